@@ -119,16 +119,19 @@ class BrowseKits:
     kits: ListKits
 
     @permitted(Permission.ADD_DETAILS)
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def page(self, actor: Actor, query: KitQuery) -> Page[KitView]:
         """Read a page."""
         return self.kits.page(actor, replace(query, user_id=actor.user_id, active=True))
 
     @permitted(Permission.ADD_DETAILS)
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def iterate(self, actor: Actor, query: KitQuery) -> Iterator[KitView]:
         """Iterate over all of them."""
         return self.kits.iterate(actor, replace(query, user_id=actor.user_id, active=True))
 
     @permitted(Permission.ADD_DETAILS)
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def one(self, actor: Actor, kit_id: int) -> KitView:
         """Read one kit. Raise ``NotFound`` for another user's own kit."""
         kit = self.kits.one(actor, kit_id)

@@ -14,7 +14,7 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import PRICED_SORTS, InvalidQuery, Sort, page_of, read_offset
 from application.common.redaction import redact_for
-from application.common.use_case import retried
+from application.common.use_case import permitted
 from application.people.people import name_of_user
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
@@ -62,7 +62,7 @@ class ReportConsumption:
     zone: tzinfo
     shifts: Shifts
 
-    @retried
+    @permitted(Permission.READ_REPORTS)
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
         """Read a page of the report, with the sums of all rows.
 
@@ -85,14 +85,14 @@ class ReportConsumption:
             self._note(actor, AuditAction.CONSUMPTION_LISTED)
         return redact_for(actor, report, ConsumptionPage)
 
-    @retried
+    @permitted(Permission.READ_REPORTS)
     def iterate(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Iterate over all rows, ignoring page and limit."""
         asked = self._asked(actor, query)
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
         return self._walk(actor, asked)
 
-    @retried
+    @permitted(Permission.READ_REPORTS)
     def full_report(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
         """Return the report for printing.
 
@@ -130,8 +130,7 @@ class ReportConsumption:
                 yield redact_for(actor, row, ConsumptionRowView)
 
     def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
-        """Check permissions, and add the default period and order."""
-        actor.require(Permission.READ_REPORTS)
+        """Check the query, and add the default period and order."""
         needed = _NEEDED.get(query.by)
         if needed and not actor.can(needed):
             raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))
