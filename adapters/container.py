@@ -44,8 +44,8 @@ from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey
 from application.accounts.users.assign_profile import AssignProfile
 from application.audit.access_log import AccessLog
-from application.ports.unit_of_work import Begin
 from application.use_cases import UseCases
+from application.work import Begin
 
 Built = TypeVar("Built")
 _Paths = dict[str, tuple[str, ...]]

@@ -48,7 +48,7 @@ from adapters.sql.sheets.stays import SqlTransfers
 from adapters.sql.sheets.usual_numbers import SqlUsualNumbers
 from adapters.sql.status.backups import SqlBackups
 from adapters.sql.views import SqlViews
-from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
+from application.sheets.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 
 Stored = TypeVar("Stored")
 

@@ -13,9 +13,9 @@ from typing import Any, Protocol, TypeVar
 
 from application.audit.audit_log import AuditEntry, access_entry
 from application.audit.views import AuditQuery, AuditView
+from application.audit.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.entities import PATIENT, SHEET, AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.common.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)

@@ -17,11 +17,11 @@ from application.billing.views import (
     OutboundMessageView,
     WholeOutboundMessageView,
 )
+from application.billing.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import OUTBOUND_MESSAGE, AuditAction
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.list_reader import ListReader
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

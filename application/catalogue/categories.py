@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from application.catalogue.views import CATEGORY_SORTS, CategoryView
+from application.catalogue.work import UnitOfWork
 from application.common.draft import Draft
 from application.common.entities import CATEGORY
 from application.common.paging import ListQuery
-from application.ports.unit_of_work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
 from application.records.list_reader import ListReader
 from domain.catalogue.product import Category

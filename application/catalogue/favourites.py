@@ -5,9 +5,9 @@ They are offered before the usual products. As a personal preference they are no
 
 from dataclasses import dataclass
 
+from application.catalogue.work import Begin
 from application.common.clock import Clock
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 

@@ -9,12 +9,12 @@ from decimal import Decimal
 
 from application.audit.audit_log import AuditEntry, entry
 from application.catalogue.views import KIT_SORTS, KitQuery, KitView
+from application.catalogue.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import KIT, AuditAction
 from application.common.paging import Page
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.crud import ensure_unique
 from application.records.list_reader import ListReader
 from domain.catalogue.kit import MAX_OWN, Kit, KitLine, validate_lines

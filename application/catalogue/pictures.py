@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from application.audit.audit_log import Changes, entry_by_id
+from application.catalogue.work import Begin, BeginReadOnly
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.images import ReadPicture as ReadPictureFile
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, BeginReadOnly
 from domain.catalogue.picture import MAX_PICTURE_BYTES, ProductPicture, picture_too_large
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from application.catalogue.views import PriceChangeView, PriceHistoryView
+from application.catalogue.work import Read
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 

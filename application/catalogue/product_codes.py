@@ -6,11 +6,11 @@ from decimal import Decimal
 
 from application.audit.audit_log import entry
 from application.catalogue.views import ProductCodesView, ProductCodeView
+from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PRODUCT_CODE, AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.records.crud import ensure_unique
 from domain.catalogue.product import ONE, CodeSystem, Product, ProductCode, is_gtin
 from domain.common.errors import Code, NotFound

@@ -5,11 +5,11 @@ from decimal import Decimal
 
 from application.audit.audit_log import entry
 from application.catalogue.views import PRODUCT_SORTS, ProductQuery, ProductView
+from application.catalogue.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PRODUCT, AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.records.list_reader import ListReader
 from domain.catalogue.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin

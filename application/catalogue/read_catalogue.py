@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from application.catalogue.device_views import CatalogueView
+from application.catalogue.work import Read
 from application.common.use_case import permitted
-from application.ports.views import Read
 from domain.common.policy import Actor, Permission
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from application.audit.audit_log import entry
 from application.catalogue.views import RoomRangesView
+from application.catalogue.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.catalogue.room_ranges import read_room_ranges
 from domain.common.errors import Code, Refused

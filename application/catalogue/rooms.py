@@ -5,9 +5,9 @@ from datetime import date
 
 from application.catalogue.room_access import RoomAccess
 from application.catalogue.views import ROOM_SORTS, RoomQuery, RoomView
+from application.catalogue.work import UnitOfWork
 from application.common.draft import Draft
 from application.common.entities import ROOM
-from application.ports.unit_of_work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
 from application.records.list_reader import ListReader
 from domain.catalogue.area import CODE_LENGTH

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from application.catalogue.products import ListProducts
 from application.catalogue.views import ProductPage, ProductQuery, ProductView
+from application.catalogue.work import Read
 from application.common.redaction import redact_for
-from application.ports.views import Read
 from domain.common.policy import Actor
 
 

@@ -6,14 +6,13 @@ from decimal import Decimal
 
 from application.audit.audit_log import entry
 from application.catalogue.views import SetAsideListView, SetAsideView
+from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork, Views
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.use_case import permitted
 from application.people.people import names_of_users
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Views
 from domain.catalogue.recall import Recall, SetAside
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.money import ZERO_QUANTITY

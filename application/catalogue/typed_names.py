@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from application.audit.audit_log import Changes, entry, entry_by_id
 from application.catalogue.products import other_names
 from application.catalogue.views import TypedNamesView, TypedNameView
+from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
 from application.people.patient_texts import may_be_a_patient
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.catalogue.product import Product
 from domain.catalogue.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
 from domain.common.errors import NotFound

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import timedelta, tzinfo
 
 from application.catalogue.views import TypedProductsView
+from application.catalogue.work import Read
 from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read
 from domain.common.day import day_of
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission

@@ -7,10 +7,10 @@ from datetime import datetime, tzinfo
 from application.audit.audit_log import entry
 from application.billing.charging import charge_closing
 from application.billing.ports import WriteChargesMessage
+from application.closing.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.closings import build_document, lines_of, take_snapshot
 from application.sheets.implants import lacks_reason
 from application.sheets.sheet_view import read_sheet_for

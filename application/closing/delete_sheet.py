@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from application.audit.audit_log import entry
 from application.billing.charging import credit_all
 from application.billing.ports import WriteChargesMessage
+from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 

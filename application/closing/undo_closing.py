@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import entry
+from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
 from domain.common.errors import NotFound

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, TypeVar
 
-from application.ports.unit_of_work import TransactionConflict, UnitOfWork
+from application.common.store_errors import TransactionConflict
+from application.common.work import UnitOfWork
 from domain.common.policy import Permission
 
 log = logging.getLogger("consumo.retry")
@@ -41,7 +42,9 @@ def permitted(*permissions: Permission) -> Callable[[Method], Method]:
 
 
 def retried(method: Method) -> Method:
-    """Repeat a call up to three times after a deadlock or a transaction conflict.
+    """Repeat a call after a deadlock or a transaction conflict.
+
+    It is called up to four times.
 
     This is safe because a use case writes only in one unit of work, the last one that it begins. Anything that cannot
     be undone, such as sending mail, happens after it. Earlier reads are repeated. A call that joins another's unit of

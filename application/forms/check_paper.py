@@ -11,7 +11,7 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
-from application.ports.views import Read, Views
+from application.forms.work import Read, Views
 from application.sheets.closings import sheet_snapshot
 from application.sheets.ports import FrozenClosing
 from application.sheets.print_sheet import build_printed_sheet

@@ -12,6 +12,7 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
+from application.common.store_errors import DuplicateEntry
 from application.common.use_case import permitted
 from application.forms.views import (
     FormProductView,
@@ -21,8 +22,7 @@ from application.forms.views import (
     FormWithProductsView,
     RecordedFormView,
 )
-from application.ports.unit_of_work import Begin, BeginReadOnly, DuplicateEntry, UnitOfWork
-from application.ports.views import Read, Views
+from application.forms.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.offline.late_entries import LateEntryDraft, validate_late_entry

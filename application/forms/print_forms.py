@@ -10,8 +10,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
+from application.forms.work import Begin, Read, Views
 from application.sheets.views import SheetQuery, SheetView
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission

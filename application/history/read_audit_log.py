@@ -9,7 +9,8 @@ from application.audit.views import AUDIT_SORTS, AuditQuery, AuditView, HistoryV
 from application.common.entities import DETAIL, NAMED, PATIENT, USER
 from application.common.paging import Page
 from application.common.use_case import permitted, retried
-from application.ports.views import Read, View, Views
+from application.common.views import View
+from application.people.work import Read, Views
 from application.records.list_reader import ListReader
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

@@ -15,7 +15,7 @@ from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.hospital.ports import CurrentHospital
 from application.hospital.views import HospitalSettingsView
-from application.ports.unit_of_work import Begin
+from application.hospital.work import Begin
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator

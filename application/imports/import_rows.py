@@ -18,8 +18,10 @@ from application.billing.ports import WriteChargesMessage
 from application.common.clock import Clock
 from application.common.entities import DETAIL, AuditAction, EntityKind
 from application.common.imported import Import
+from application.common.store_errors import StoreUnavailable, TransactionConflict
 from application.common.use_case import permitted
 from application.imports.batch import Batch
+from application.imports.bulk_load import BeginBulkLoad, BulkLoad
 from application.imports.reading.cells import shown
 from application.imports.reading.columns import IMPORTABLE, Noun
 from application.imports.reading.rows import Row, Value
@@ -33,10 +35,9 @@ from application.imports.rows.row_importer import ImportContext, Outcome, RowImp
 from application.imports.rows.staff import StaffImporter
 from application.imports.rows.staged import StagedUnitOfWork, chunks
 from application.imports.rows.users import UserImporter
-from application.ports.bulk_load import BeginBulkLoad, BulkLoad
-from application.ports.stores import Closing
-from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork
+from application.imports.work import Begin, BeginReadOnly, UnitOfWork
 from application.sheets.closings import BackfillClosings
+from application.sheets.stores import Closing
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 

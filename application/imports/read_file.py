@@ -12,7 +12,7 @@ from application.imports.batch import Batch, batch_of
 from application.imports.reading.columns import Noun
 from application.imports.reading.layout import FileLayout, detect_layout, similar_kinds
 from application.imports.reading.table import Choices, OpenTable
-from application.ports.unit_of_work import BeginReadOnly
+from application.imports.work import BeginReadOnly
 from domain.common.day import day_of
 from domain.common.policy import Actor, Permission
 

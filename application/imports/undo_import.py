@@ -30,7 +30,7 @@ from application.common.entities import (
 from application.common.imported import Import
 from application.common.use_case import permitted
 from application.imports.rows.staged import BATCH_SIZE
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.imports.work import Begin, UnitOfWork
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.sheets.sheet import Detail, Sheet

@@ -14,7 +14,7 @@ from application.common.use_case import permitted
 from application.inbound.receive_message import ReprocessHeldMessages
 from application.inbound.record_numbers import patient_by_record_number, set_record_number
 from application.inbound.views import DecidedMessagesView
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.inbound.work import Begin, UnitOfWork
 from application.sheets.several_details import validate_selection
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission

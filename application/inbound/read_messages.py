@@ -15,8 +15,7 @@ from application.inbound.views import (
     InboundMessageView,
     MessageFieldView,
 )
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
+from application.inbound.work import Begin, Read, Views
 from application.records.list_reader import validate_texts
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

@@ -9,13 +9,14 @@ from application.accounts.sessions.service_accounts import receiver_actor
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.store_errors import StoreUnavailable
 from application.common.use_case import permitted, retried
 from application.inbound.admission_message import AdmissionMessage
 from application.inbound.apply_message import apply_message, settled_by_retrying
 from application.inbound.message_context import leaves_sheet_unopened
 from application.inbound.ports import ParseMessage
-from application.ports.stores import Unblocked
-from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
+from application.inbound.stores import Unblocked
+from application.inbound.work import Begin, UnitOfWork
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.interop.inbound_message import InboundMessage, InboundState

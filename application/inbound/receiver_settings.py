@@ -6,7 +6,7 @@ The receiver parses a message when it arrives, and the server again when a user 
 from dataclasses import dataclass
 
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin
+from application.inbound.work import Begin
 
 
 @dataclass(frozen=True, slots=True)

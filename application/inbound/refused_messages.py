@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from application.common.clock import Clock
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
+from application.inbound.work import Begin
 from domain.common.errors import Reason
 from domain.common.policy import Actor, Permission
 from domain.interop.inbound_message import InboundMessage, InboundState

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from application.accounts.work import Begin, Read, Views
 from application.audit.audit_log import access_entry
 from application.catalogue.views import KitQuery, KitView, ProductQuery, ProductView
 from application.common.clock import Clock
@@ -13,8 +14,6 @@ from application.common.scanning import ReadScan, ScanResult
 from application.common.use_case import permitted
 from application.labels.ports import BarsFit, KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
 from application.people.views import PatientQuery, PatientView
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator

@@ -11,7 +11,7 @@ from application.common.use_case import permitted
 from application.people.merge_patients import merge_records
 from application.people.patients import PatientDraft, validate_patient
 from application.people.views import PatientView
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.people.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission

@@ -18,7 +18,7 @@ from application.people.views import (
     SheetsToMoveView,
     UnmergedPatientView,
 )
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.people.work import Begin, UnitOfWork
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.text import code_key

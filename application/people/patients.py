@@ -10,7 +10,7 @@ from application.common.entities import PATIENT, AuditAction
 from application.common.use_case import permitted
 from application.people.patient_access import PatientAccess
 from application.people.views import PATIENT_SORTS, PatientQuery, PatientView
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.people.work import Begin, UnitOfWork
 from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.records.list_reader import ListReader
 from domain.common.day import day_of

@@ -6,7 +6,7 @@ from datetime import date
 from application.common.draft import Draft
 from application.common.entities import STAFF
 from application.people.views import STAFF_SORTS, StaffQuery, StaffView
-from application.ports.unit_of_work import UnitOfWork
+from application.people.work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update
 from application.records.list_reader import ListReader
 from domain.common.policy import Permission

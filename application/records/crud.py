@@ -9,10 +9,10 @@ from datetime import date, datetime, tzinfo
 from typing import Any, ClassVar, Generic, TypeVar
 
 from application.audit.audit_log import entry
+from application.audit.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.entities import AuditAction, EntityKind
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -32,7 +32,7 @@ class Crud(Generic[Entity, Draft]):
 
     kind: EntityKind
     permission: Permission
-    validate: Callable[[UnitOfWork, Draft, int, date], Entity]
+    validate: Callable[[Any, Draft, int, date], Entity]
     optional: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from application.audit.access_log import AccessLog, AccessRule
 from application.audit.audit_log import access_entry
+from application.audit.work import Begin, Read
 from application.common.clock import Clock
 from application.common.entities import AuditAction, EntityKind
 from application.common.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
 from application.common.redaction import redact_for
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, View, Views
+from application.common.views import View
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.text import is_storable
@@ -58,12 +58,12 @@ class ListReader(Generic[Item, Query]):
         for verb in ("exported", *(("listed", "read") if cls.recorded else ())):
             AuditAction(f"{cls.entity}.{verb}")
 
-    def view(self, views: Views) -> View[Item, Query]:
+    def view(self, views: Any) -> View[Item, Query]:
         """Return the view of the list."""
         view: View[Item, Query] = self.kind.store_of(views)
         return view
 
-    def exported_view(self, views: Views) -> View[Any, Query]:
+    def exported_view(self, views: Any) -> View[Any, Query]:
         """Return the view for exports, if it has more data than the one for work."""
         return self.view(views)
 

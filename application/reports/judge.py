@@ -8,7 +8,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.reports.work import Begin, UnitOfWork
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator

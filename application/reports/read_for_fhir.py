@@ -8,9 +8,9 @@ from application.audit.access_log import AccessLog
 from application.common.entities import AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, AuditAction, EntityKind
 from application.common.use_case import permitted, retried
 from application.people.views import PatientQuery
-from application.ports.views import Read
 from application.records.list_reader import validate_query
 from application.reports.changes import Deletion, Tracked
+from application.reports.work import Read
 from application.sheets.admission_data import PATIENT_CLASS
 from application.sheets.ports import ClosingRecord
 from domain.common.policy import Actor, Permission

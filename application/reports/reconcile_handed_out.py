@@ -17,10 +17,9 @@ from application.imports.batch import Batch
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.rows.staged import chunks
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Read, Views
 from application.reports.reconciliation_views import DoubtfulRow, Reconciliation, ReconciliationRowView
 from application.reports.views import ConsumptionBy, ConsumptionQuery
+from application.reports.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from domain.catalogue.area import Area
 from domain.catalogue.product import Product
 from domain.common.errors import Code, Reason, Refused

@@ -16,8 +16,6 @@ from application.common.paging import PRICED_SORTS, InvalidQuery, Sort, page_of,
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.people.people import name_of_user
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from application.records.list_reader import validate_query
 from application.reports.compare_over_time import add_up, compare_over_time
 from application.reports.ports import ReportPage
@@ -33,6 +31,7 @@ from application.reports.views import (
     PeriodSumsView,
     PeriodView,
 )
+from application.reports.work import Begin, Read, Views
 from domain.common.day import day_of, period_before
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission

@@ -17,8 +17,6 @@ from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.people.people import names_of_users
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read, Views
 from application.restock.ports import ClosedSummary
 from application.restock.views import (
     ClosedLineView,
@@ -32,6 +30,7 @@ from application.restock.views import (
     ShelfView,
     ShelvesView,
 )
+from application.restock.work import Begin, Read, UnitOfWork, Views
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.money import ZERO_QUANTITY
 from domain.common.policy import Actor, Permission

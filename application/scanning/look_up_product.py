@@ -18,10 +18,9 @@ from application.common.use_case import permitted
 from application.people.patient_texts import is_code, may_be_a_patient
 from application.people.ports import PatientNumbers
 from application.people.scanned_views import ScannedPersonView
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from application.scanning.scans import Scan, find_people, find_products, understand_scan
 from application.scanning.views import MatchView, NotedCodeView, OwnLabelView, ProductLookupView, ReadingView
+from application.scanning.work import Begin, Read, Views
 from domain.catalogue.product import ONE, CodeSystem, gtin_key, is_gtin
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused

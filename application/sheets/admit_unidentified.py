@@ -10,10 +10,10 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.use_case import permitted
 from application.people.unidentified_numbers import take_unidentified_number
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.open_sheet import open_once, open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission

@@ -15,10 +15,8 @@ from application.common.paging import Sort
 from application.common.redaction import redact_for
 from application.common.use_case import permitted, retried
 from application.people.people import name_of_user
-from application.ports.stores import Closing
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Read, Views
 from application.sheets.detail_views import DetailQuery, DetailView, Voided
+from application.sheets.stores import Closing
 from application.sheets.summary_views import (
     ClosingsView,
     ClosingView,
@@ -29,6 +27,7 @@ from application.sheets.summary_views import (
 )
 from application.sheets.unlisted_views import open_unlisted_items
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from domain.catalogue.product import Category
 from domain.common.errors import NotFound
 from domain.common.money import ZERO

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from application.audit.access_log import AccessLog, is_narrowed
 from application.common.entities import DETAIL, AuditAction
-from application.ports.views import View, Views
+from application.common.views import View
 from application.records.list_reader import ListReader
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
 from application.sheets.implant_views import IMPLANT_SORTS
+from application.sheets.work import Views
 from domain.common.policy import Actor, Permission
 
 

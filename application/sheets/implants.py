@@ -11,12 +11,11 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import Page
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
 from application.sheets.closings import lines_of
 from application.sheets.detail_access import ListImplantLines
 from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.implant_views import CardImplantView, ImplantCardView, ImplantProductView, ImplantView
+from application.sheets.work import Begin, Read
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.money import ZERO_QUANTITY
 from domain.common.policy import Actor, Permission

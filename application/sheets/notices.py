@@ -10,10 +10,9 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
 from application.sheets.notice_views import NoticesView
 from application.sheets.several_details import MAX_BATCH_SIZE, validate_selection
+from application.sheets.work import Begin, Read, UnitOfWork
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.sheets.notice import notice_of_change

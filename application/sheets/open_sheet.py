@@ -10,10 +10,10 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.policy import Actor, Permission
 from domain.sheets.sheet import Sheet
 

@@ -10,11 +10,10 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.people.people import name_of_user
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.summary_views import PrintedSheetView
 from application.sheets.unlisted_views import open_unlisted_items
+from application.sheets.work import Begin, Read, Views
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.scanning.label import closing_label_text

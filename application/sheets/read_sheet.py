@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from application.common.clock import Clock
-from application.ports.views import Read
 from application.sheets.sheet_access import ListSheets
 from application.sheets.views import SheetView
+from application.sheets.work import Read
 from domain.common.policy import Actor
 from domain.sheets.sheet import undo_closing_until
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.common.use_case import permitted
-from application.ports.views import Read
+from application.sheets.work import Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 

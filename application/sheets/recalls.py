@@ -10,11 +10,11 @@ from application.common.draft import Draft
 from application.common.entities import DETAIL, RECALL, AuditAction
 from application.common.paging import Page
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import View, Views
+from application.common.views import View
 from application.records.list_reader import ListReader
 from application.sheets.detail_access import DetailAccess
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, ExportedDetailView
+from application.sheets.work import Begin, UnitOfWork, Views
 from domain.catalogue.recall import Recall
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission

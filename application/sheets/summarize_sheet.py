@@ -9,9 +9,9 @@ from application.catalogue.views import CategoryView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read
 from application.sheets.summary_views import CategoryTallyView, DayTallyView, SheetSummaryView
 from application.sheets.unlisted_views import open_unlisted_items
+from application.sheets.work import Read
 from domain.common.day import day_of
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

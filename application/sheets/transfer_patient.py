@@ -8,9 +8,9 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
+from application.sheets.work import Begin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator

@@ -1,8 +1,8 @@
 """Views of unlisted items."""
 
 from application.people.people import names_of_users
-from application.ports.views import Views
 from application.sheets.views import UnlistedItemView
+from application.sheets.work import Views
 from domain.sheets.unlisted_item import UnlistedItem
 
 

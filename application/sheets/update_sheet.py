@@ -7,11 +7,11 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.admission_data import forget_admission_data
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

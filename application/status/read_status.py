@@ -7,10 +7,10 @@ from application.common.clock import Clock
 from application.common.mail import Mailer
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read
 from application.status.findings import Facts, Finding, judge
 from application.status.installation import Installation
 from application.status.views import FindingView, StatusView
+from application.status.work import Read
 from domain.common.policy import Actor, Permission
 
 

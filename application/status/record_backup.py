@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin
+from application.status.work import Begin
 from domain.status.backup import Backup
 
 

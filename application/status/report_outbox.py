@@ -7,7 +7,7 @@ from application.accounts.sessions.identify import SignedIn
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
+from application.status.work import Begin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Permission
 from domain.common.validation import Validator

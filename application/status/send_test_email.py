@@ -9,8 +9,8 @@ from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailFailure, MailMessage
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from application.status.views import SentEmailView
+from application.status.work import Begin
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Actor, Permission
 

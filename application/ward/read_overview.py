@@ -8,8 +8,8 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read
 from application.ward.overview_views import OverviewView
+from application.ward.work import Read
 from domain.common.day import day_of
 from domain.common.policy import Actor, Permission
 

@@ -9,9 +9,9 @@ from application.common.entities import AuditAction
 from application.common.paging import InvalidQuery
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read
 from application.sheets.notices import MAX_NOTICES
 from application.ward.shift_views import ShiftView, WorkedShiftView
+from application.ward.work import Read
 from domain.common.policy import Actor, Permission
 from domain.common.text import natural_key
 from domain.sheets.sheet import CLOCK_DRIFT, RECORDING_WINDOW

@@ -8,9 +8,9 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.ward_views import WardView
+from application.ward.work import Read
 from domain.common.day import day_of
 from domain.common.policy import Actor, Permission
 from domain.common.text import natural_key

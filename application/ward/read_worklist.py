@@ -11,7 +11,7 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.views import Read, Views
+from application.ward.work import Read, Views
 from application.ward.worklist_ports import OpenSheet, UnusualDetail, Worklist
 from application.ward.worklist_views import UnusualLineView, UnusualSheetView, WorklistCountView, WorklistView
 from domain.common.day import day_of, start_of

@@ -9,11 +9,12 @@ from typing import Generic, TypeVar
 
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redact_for
+from application.common.views import NamedReader
 from application.people.patients import ListPatients
 from application.people.views import PatientPage, PatientQuery, PatientView
-from application.ports.views import NamedReader, Read, Views
 from application.sheets.sheet_access import ListSheets
 from application.sheets.views import SheetPage, SheetQuery, SheetView
+from application.ward.work import Read, Views
 from domain.common.policy import Actor
 from domain.common.text import sort_name
 from domain.people.patient import search_text

@@ -18,7 +18,7 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 from adapters.sql.engine.connections import Limits, classify_error, to_url
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
-from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
+from application.common.store_errors import StoreUnavailable, TransactionConflict, UnavailableReason
 from domain.catalogue.area import Area
 from domain.common.errors import RequestInProgress
 from tests.builders import ZONE, Ward, a_ward

@@ -16,7 +16,7 @@ Use: TypeAlias = NamedDependency[SkipValidation[UseCase]]
 
 
 def provide_use_cases() -> dict[str, Provide]:
-    """Return a provider for each use case, by the name of its class in small letters."""
+    """Return a provider for each use case, by the name of its class."""
     return {
         re.sub(r"(?<!^)(?=[A-Z])", "_", use_case.__name__).lower(): _provide(group, name)
         for group, kind in get_type_hints(UseCases).items()

@@ -43,8 +43,8 @@ from adapters.sql.sheets.tables import (
 from application.common.paging import Page
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
-from application.ports.stores import References, ReferredIds, SheetSince
 from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView, Voided
+from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.common.errors import Code
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words

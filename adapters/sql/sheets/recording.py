@@ -35,8 +35,8 @@ from adapters.sql.people.tables import staff
 from adapters.sql.sheets.sheets import to_sheet
 from adapters.sql.sheets.tables import NOT_VOIDED, SERIAL_KEY, details, sheets
 from adapters.sql.sheets.usual_quantity import usual_quantity_of
-from application.ports.recording import RecordingContext, RecordingRequest
-from application.ports.stores import References, ReferredIds, SheetSince
+from application.sheets.recording import RecordingContext, RecordingRequest
+from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.catalogue.area import Area
 from domain.catalogue.kit import Kit
 from domain.catalogue.product import Category, Product

@@ -10,12 +10,12 @@ from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.sessions import end
 from application.accounts.views import NonceView
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Permission
 from domain.common.validation import Validator

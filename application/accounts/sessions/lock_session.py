@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from application.accounts.sessions.identify import SignedIn
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import Unauthenticated
 from domain.common.policy import Permission
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from application.accounts.ports.identity import Session
+from application.accounts.work import Begin
 from application.common.clock import Clock
+from application.common.store_errors import StoreUnavailable
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin, StoreUnavailable
 
 log = logging.getLogger("consumo.sessions")
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 
 from application.accounts.views import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
+from application.accounts.work import Begin, Read, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
 from domain.accounts.api_key import ApiKey, is_network
 from domain.accounts.user import User
 from domain.common.day import day_of, end_of

@@ -12,12 +12,11 @@ from application.accounts.sessions.browse_users import BrowseUsers
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.user_agent import browser_of, system_of
 from application.accounts.views import SessionsView, SessionView
+from application.accounts.work import Begin, Read, UnitOfWork
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
 from domain.accounts.user import User
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

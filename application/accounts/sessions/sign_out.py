@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from application.accounts.sessions.identify import SignedIn
+from application.accounts.work import Begin
 from application.audit.audit_log import Changes, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.policy import Permission
 
 

@@ -12,13 +12,13 @@ from application.accounts.sessions.known_badges import check_badge, find_badge, 
 from application.accounts.sessions.sessions import lock_account
 from application.accounts.sessions.throttle import count_badge_try
 from application.accounts.views import BadgeHolderView, BadgesView, BadgeView
+from application.accounts.work import Begin, BeginReadOnly, UnitOfWork
 from application.audit.audit_log import Changes, entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.accounts.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.common.errors import Code, NotFound, Reason, Refused, Unauthenticated

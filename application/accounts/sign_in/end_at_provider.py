@@ -14,10 +14,9 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.oidc_rules import OidcRules
 from application.accounts.sessions.sessions import end
 from application.accounts.sessions.throttle import digest
+from application.accounts.work import Begin, Read
 from application.common.clock import Clock
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
 from domain.common.errors import NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 

@@ -14,12 +14,12 @@ from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
 from application.accounts.sign_in.oidc_return import OidcReturn, prove_identity
 from application.accounts.users.password_links import revoke_links
 from application.accounts.users.save_account import save_account
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.user import User, is_email, is_same_email, normalize_email
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Role

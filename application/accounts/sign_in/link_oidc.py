@@ -8,12 +8,12 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.throttle import digest
 from application.accounts.sign_in.begin_oidc_sign_in import begin_at_provider
 from application.accounts.sign_in.oidc_return import OidcReturn, prove_identity
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Actor, Permission
 

@@ -9,13 +9,13 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.register_passkey import passkey_view
 from application.accounts.users.save_account import remove_passkeys
 from application.accounts.views import PasskeysView, PasskeyView
+from application.accounts.work import Begin, BeginReadOnly, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.accounts.passkey import PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule
 from domain.accounts.user import User
 from domain.common.day import day_of

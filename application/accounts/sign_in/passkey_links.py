@@ -10,13 +10,13 @@ from application.accounts.sessions.sessions import end
 from application.accounts.sign_in.manage_passkeys import chosen
 from application.accounts.users.password_links import PasswordResetLink, digest_of, revoke_links
 from application.accounts.users.save_account import remove_passkeys
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose
 from domain.accounts.user import User, normalize_email
 from domain.common.errors import Code, NotFound, Reason, Refused

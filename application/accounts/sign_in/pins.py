@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from application.accounts.ports.unlocking import PinHasher, StoredPin
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.pin import is_pin, is_weak_pin
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.common.errors import Code, Reason, Refused, Unauthenticated

@@ -13,13 +13,13 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.unlock_with_passkey import with_second_factor
 from application.accounts.users.password_links import digest_of, holder_of
 from application.accounts.views import PasskeyView
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
 from domain.accounts.user import User
 from domain.common.day import day_of

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from application.accounts.sign_in.finish_oidc_sign_in import end_oidc_sessions
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 

@@ -16,11 +16,11 @@ from application.accounts.sessions.challenges import (
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_passkey, forget_password_tries
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.accounts.passkey import SecretPurpose
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Permission

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.user import User
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission

@@ -10,13 +10,13 @@ from application.accounts.users.new_password import check_password, guessable_wo
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.save_account import save_account
 from application.accounts.views import UserView
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.accounts.user import User, is_same_email, normalize_email
 from domain.common.errors import Code, Unauthenticated
 from domain.common.policy import Actor, Permission

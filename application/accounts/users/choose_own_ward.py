@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 from application.accounts.views import OwnWardView
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, Unauthenticated
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator

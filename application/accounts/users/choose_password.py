@@ -8,13 +8,13 @@ from application.accounts.users.new_password import check_password, guessable_wo
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.password_links import digest_of, holder_of
 from application.accounts.users.save_account import save_account
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin
 from domain.accounts.password import check_length
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
 from application.people.staff import StaffDraft, staff_filled_in
 from application.people.views import StaffView
-from application.ports.unit_of_work import Begin
 from domain.common.day import day_of
 from domain.common.errors import Unauthenticated
 from domain.common.policy import Actor, Permission

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 
 from application.accounts.users.save_account import close_account
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.catalogue.kits import retire_kit
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 

@@ -9,12 +9,12 @@ from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.users.draft import check_email
 from application.accounts.users.new_password import check_password
 from application.accounts.users.password_links import PasswordResetLink, digest_of
+from application.accounts.work import Begin, BeginReadOnly, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.accounts.user import SETUP_LINK_TTL, SetupLink, User
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Role

@@ -7,10 +7,10 @@ from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.throttle import count_strength_check
 from application.accounts.users.new_password import guessable_words
 from application.accounts.users.password_links import digest_of, holder_of
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin
 from domain.accounts.password import check_length
 from domain.common.errors import Unauthenticated
 from domain.common.policy import Actor, Permission

@@ -6,10 +6,10 @@ from application.accounts.ports.passkeys import Passkeys
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.views import ManagedRoleView, OwnAccountView, UnlockWay
+from application.accounts.work import Read
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.people.views import StaffView
-from application.ports.views import Read
 from domain.accounts.passkey import SecondFactorRule
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.common.errors import Unauthenticated

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.throttle import count_email
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry, failed_attempt_entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
 from application.common.use_case import permitted, retried
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.accounts.passkey import PasskeySecret, SecretPurpose
 from domain.accounts.user import EMAIL_LENGTH, PASSWORD_LINK_TTL, PasswordLink, User, normalize_email
 from domain.common.errors import Code, NotFound, Reason, Refused

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.users.password_links import digest_of, holder_of
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin
 from domain.common.text import full_name
 from domain.common.validation import Validator
 

@@ -6,11 +6,11 @@ from application.accounts.ports.identity import PasswordChecker, Passwords
 from application.accounts.users.assign_profile import AssignProfile
 from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.new_password import check_password, guessable_words
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin
 from domain.accounts.user import User
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator

@@ -6,12 +6,12 @@ from application.accounts.users.assign_profile import AssignProfile
 from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.save_account import save_account
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
 from application.common.use_case import retried
-from application.ports.unit_of_work import Begin
 from domain.accounts.user import User
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Role

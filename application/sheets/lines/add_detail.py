@@ -9,10 +9,8 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.scanning import ReadScan
+from application.common.store_errors import DuplicateEntry
 from application.common.use_case import permitted
-from application.ports.recording import RecordingContext, RecordingRequest
-from application.ports.stores import SheetSince
-from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import (
     DetailDraft,
@@ -23,6 +21,9 @@ from application.sheets.lines.detail_draft import (
     resolve_detail,
     time_of_use,
 )
+from application.sheets.recording import RecordingContext, RecordingRequest
+from application.sheets.stores import SheetSince
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Refused
 from domain.common.policy import Actor, Permission

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from application.common.clock import Clock
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from application.sheets.lines.void_details import void
+from application.sheets.work import Begin
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 

@@ -10,10 +10,10 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft, pack_of, resolve_detail
 from application.sheets.notices import add_notices
+from application.sheets.work import Begin
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission

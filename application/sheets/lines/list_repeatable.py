@@ -13,10 +13,9 @@ from application.common.entities import AuditAction
 from application.common.paging import InvalidQuery
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
 from application.sheets.detail_views import RepeatableView
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 

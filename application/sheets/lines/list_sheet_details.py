@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.common.paging import Page
-from application.ports.views import Read
 from application.sheets.detail_access import ListDetails
 from application.sheets.detail_views import DetailQuery, DetailView
+from application.sheets.work import Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor
 

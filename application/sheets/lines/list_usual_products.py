@@ -8,9 +8,8 @@ from application.catalogue.views import ProductView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from application.sheets.lines.proposal_views import UsualProductsView
+from application.sheets.work import Begin, Read, Views
 from domain.catalogue.usual_products import MOST, UsualNumbers
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission

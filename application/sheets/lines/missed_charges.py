@@ -14,11 +14,10 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted, retried
-from application.ports.stores import MissedChargeAnswer
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
 from application.sheets.lines.proposal_views import MissedChargesView, MissedChargeView
 from application.sheets.ports import SheetProducts
+from application.sheets.stores import MissedChargeAnswer
+from application.sheets.work import Begin, Read
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator

@@ -9,10 +9,10 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin
 from application.sheets.detail_views import MovedDetailsView, SheetSumView
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
+from application.sheets.work import Begin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator

@@ -6,8 +6,8 @@ Clients use it to ask about a far-out quantity before sending it.
 from dataclasses import dataclass
 
 from application.common.use_case import permitted
-from application.ports.views import Read
 from application.sheets.lines.proposal_views import UsualQuantityView
+from application.sheets.work import Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.sheets.anomalies import SAMPLE_SIZE, outlier_threshold, typical_quantity

@@ -11,9 +11,9 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.detail_views import DetailView
 from application.sheets.notices import add_notices
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission

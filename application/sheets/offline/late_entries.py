@@ -17,12 +17,11 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Views
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
+from application.sheets.work import Begin, BeginReadOnly, UnitOfWork, Views
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission, Role
 from domain.common.validation import MAX_REASON_LENGTH, Validator

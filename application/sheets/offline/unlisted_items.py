@@ -15,12 +15,11 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.use_case import permitted
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
 from application.sheets.lines.add_detail import AddDetail, NotedBefore
 from application.sheets.lines.detail_draft import DetailDraft, ask_if_before_admission
 from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
 from application.sheets.views import UnlistedItemsView, UnlistedItemView
+from application.sheets.work import Begin, Read, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission

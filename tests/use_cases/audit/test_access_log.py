@@ -10,7 +10,7 @@ import pytest
 from application.audit.views import AuditQuery, HistoryView
 from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from application.common.idempotency import IdempotencyKey
-from application.ports.stores import References, ReferredIds, SheetSince
+from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.sheets.sheet import Sheet
 
 if TYPE_CHECKING:
-    from application.ports.unit_of_work import UnitOfWork
+    from application.sheets.work import UnitOfWork
 
 Answer = TypeVar("Answer")
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from application.audit.audit_log import AuditEntry
 from application.common.entities import EntityKind
-from application.ports.unit_of_work import UnitOfWork
+from application.imports.work import UnitOfWork
 
 
 class BulkLoad(Protocol):

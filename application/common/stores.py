@@ -1,4 +1,4 @@
-"""Bulk operations for imports: few statements for many entities."""
+"""Stores of entities."""
 
 from collections.abc import Collection, Hashable, Sequence
 from typing import Protocol, TypeVar
@@ -28,3 +28,29 @@ class BulkStore(Protocol[Entity]):
     def save_all(self, entities: Sequence[Entity]) -> None: ...
 
     def remove_all(self, ids: Collection[int]) -> None: ...
+
+
+class Store(BulkStore[Entity], Protocol):
+    """Stores entities of one kind.
+
+    It returns copies: a change takes effect only when it is saved.
+    """
+
+    def get(self, id: int) -> Entity | None: ...
+
+    def lock(self, id: int) -> Entity | None:
+        """Return the entity, locked until this unit of work ends."""
+
+    def find(self, key: str, value: Hashable) -> Entity | None:
+        """Return the entity with that unique key of its kind."""
+
+    def add(self, entity: Entity) -> None:
+        """Store a new entity and set its ``id``."""
+
+    def save(self, entity: Entity) -> None: ...
+
+    def remove(self, entity: Entity) -> None:
+        """Delete the entity. Raise ``Refused`` (in_use) if others refer to it."""
+
+    def reference_count(self, id: int) -> int:
+        """Return how many other entities refer to it."""
