@@ -21,7 +21,8 @@ ARTIFACTS = Path(__file__).parents[1] / ".artifacts"
 FAILED = pytest.StashKey[bool]()
 # Playwright's default of five seconds is too short on a slow machine.
 expect.set_options(timeout=PATIENCE_ON_SCREEN)
-# A toast closes after seconds, perhaps before a slow machine has seen it or pressed its button. Under a pointer it stays.
+# A toast closes after seconds, perhaps before a slow machine has seen it or pressed its button. Under a pointer it
+# stays.
 POINT_AT_TOASTS = """
     const pointed = new WeakSet();
     new MutationObserver(() => {
