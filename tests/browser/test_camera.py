@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.screens import UI, Caller, a_page, faults, is_complaint, settle, sign_in
-from tests.browser.test_scanning import lines
+from tests.browser.screens import UI, Caller, a_new_sheet, a_page, faults, is_complaint, settle, sign_in
+from tests.browser.test_scanning import lines, lines_of
 from tests.pace import PATIENCE_ON_SCREEN
 from tests.servers import Server
 
@@ -103,8 +103,8 @@ def product(demo_server: Server) -> dict[str, Any]:
 
 def open_a_sheet(page: Page, server: Server) -> int:
     sign_in(page, server, "user")
-    sheet: int = Caller(server).sign_in("supervisor").call("GET", "consumption-sheets?limit=1")["items"][0]["id"]
-    page.goto(f"{server.address}/consumption-sheet-details/{sheet}/consumption-details")
+    sheet, address = a_new_sheet(server)
+    page.goto(address)
     settle(page)
     return sheet
 
@@ -145,7 +145,7 @@ def test_the_next_symbol_records_the_previous_one(
         dialog.get_by_role("button", name="Cerrar la cámara").tap()
         expect(page.get_by_role("list", name="Sin registrar")).to_have_count(0)
         # Either symbol may have been shown first.
-        assert {line["lot"] for line in lines(page, demo_server, sheet, 2)} <= {"PRUEBA7", "A7"}
+        assert {line["lot"] for line in lines_of(demo_server, sheet)} <= {"PRUEBA7", "A7"}
         assert complaints == []
 
 
