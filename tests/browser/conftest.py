@@ -21,18 +21,6 @@ ARTIFACTS = Path(__file__).parents[1] / ".artifacts"
 FAILED = pytest.StashKey[bool]()
 # Playwright's default of five seconds is too short on a slow machine.
 expect.set_options(timeout=PATIENCE_ON_SCREEN)
-# A toast closes after seconds, perhaps before a slow machine has seen it or pressed its button. Under a pointer it
-# stays.
-POINT_AT_TOASTS = """
-    const pointed = new WeakSet();
-    new MutationObserver(() => {
-        for (const toast of document.getElementsByClassName("mantine-Notification-root")) {
-            if (pointed.has(toast)) continue;
-            pointed.add(toast);
-            toast.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
-        }
-    }).observe(document, { childList: true, subtree: true });
-"""
 
 
 # --- the server ------------------------------------------------------------------------------------------------------
@@ -97,7 +85,6 @@ def browser(chromium: str) -> Iterator[Browser]:
         def new_patient_context(**how: Any) -> BrowserContext:
             context = new_context(**how)
             context.set_default_timeout(PATIENCE_ON_SCREEN)
-            context.add_init_script(POINT_AT_TOASTS)
             return context
 
         # Playwright's default of 30 seconds for a click or a page is too short on a slow machine.

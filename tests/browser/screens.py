@@ -336,6 +336,27 @@ def is_complaint(message: ConsoleMessage) -> bool:
     return message.type == "error" and not nothing
 
 
+POINT_AT_TOASTS = """
+    const pointed = new WeakSet();
+    new MutationObserver(() => {
+        for (const toast of document.getElementsByClassName("mantine-Notification-root")) {
+            if (pointed.has(toast)) continue;
+            pointed.add(toast);
+            toast.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+        }
+    }).observe(document, { childList: true, subtree: true });
+"""
+
+
+def keep_toasts(page: Page) -> None:
+    """Keep toasts open from the next page on, as a pointer on them does.
+
+    They close after seconds, perhaps before a slow machine has pressed their button. Not for every test: toasts that
+    stay cover the buttons below them.
+    """
+    page.add_init_script(POINT_AT_TOASTS)
+
+
 def resize(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": WINDOWS[width]})
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from tests.browser.screens import Caller, a_new_sheet, a_page, settle, sign_in
+from tests.browser.screens import Caller, a_new_sheet, a_page, keep_toasts, settle, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -293,6 +293,7 @@ def test_an_undone_line_does_not_come_back(
 ) -> None:
     first, second = products[0], products[1]
     with a_page(browser) as (page, complaints):
+        keep_toasts(page)
         sheet = go_to_a_sheet(page, demo_server)
         scanner = Scanner(page, every=8)
         scanner.scan(first["gtin"])
