@@ -331,7 +331,7 @@ MAY_BE_NOTHING = re.compile(r"/api/(auth/badge|consumption-sheets/\d+/version)\?
 
 
 def is_complaint(message: ConsoleMessage) -> bool:
-    """Whether the browser reports an error, other than that a search found nothing."""
+    """Whether it is an error, other than that a search found nothing."""
     nothing = "404" in message.text and MAY_BE_NOTHING.search(message.location["url"])
     return message.type == "error" and not nothing
 
