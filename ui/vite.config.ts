@@ -54,7 +54,7 @@ const LEFT_TO_THE_NETWORK = [
   'src/components/catalogue/ProductPicture.tsx',
   'src/features/sheet-page/head/ClosingPreview.tsx',
   'src/features/sheet-page/missed/MissedCharges.tsx',
-  'src/scan/zxing.ts',
+  'src/symbols/zxing.ts',
   'src/session/hospitalAccount.ts',
   'src/components/labels/PrintLabelsDialog.tsx',
 ];
@@ -128,7 +128,7 @@ export default defineConfig(({ command }) => ({
             { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
             // The frame of all pages, and the page for recording.
             { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },
-            // Loaded at the first touch or key (components/ui/useFirstInteraction.ts), and with the page for recording:
+            // Loaded at the first touch or key (shared/ui/useFirstInteraction.ts), and with the page for recording:
             // what one line may need must be there when the network fails.
             {
               name: 'touched',

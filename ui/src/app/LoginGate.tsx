@@ -1,10 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { FIRST_ADMINISTRATOR, LoginForm, PASSKEY_LINK, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { AuthLayout } from './shell/AuthLayout';
 
 const loadApplication = () => import('./Application');

@@ -3,12 +3,12 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 // Cache tags must be registered before the first query.
 import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
 import { withLaterTexts } from '@/i18n/messages';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import { ErrorPage } from './errors/ErrorPage';
 import { RequireNumericParams } from './errors/RequireNumericParams';
 import { IdleLock } from './lock/LockScreen';

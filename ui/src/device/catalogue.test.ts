@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductLookupView, VersionedCatalogueView } from '@/api/generated';
+import { codeKey, foldPerson, gtinKey } from '@/i18n/fold';
 import { aPage, aSheet } from '@/test/sheets';
 import {
   isProductCode,
@@ -13,7 +14,6 @@ import {
   searchProducts,
 } from './catalogue';
 import { deviceDatabase } from './database';
-import { codeKey, foldPerson, gtinKey } from './fold';
 import { readOffline, storeResponse } from './offlineApi';
 import { storeSettings } from './settings';
 

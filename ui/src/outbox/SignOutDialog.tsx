@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 import { isUnsent } from './outboxSlice';
 import { flushOutbox } from './sending';

@@ -4,7 +4,7 @@ import type { DetailView, PersonView } from '@/api/generated';
 import type { Message, Problem } from '@/api/problem';
 import type { EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Decimal } from '@/i18n/decimal';
-import { NO_PACK, type Pack } from '@/scan/pack';
+import { NO_PACK, type Pack } from '@/symbols/pack';
 
 /** What a scan said about the line that it created. */
 export interface ScanNote {

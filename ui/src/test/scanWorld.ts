@@ -12,11 +12,11 @@ import {
 import type { Decimal } from '@/i18n/decimal';
 import { newEntry } from '@/scan/newEntry';
 import type { Destination, Entry, QueueEffect, QueueEvent } from '@/scan/queue';
-import { type Field, type FieldKind, ScanReader } from '@/scan/reader';
-import type { ScannerProfile } from '@/scan/scannerProfile';
 import type { ScanPage } from '@/scan/scanPages';
 import { ScanQueue } from '@/scan/scanQueue';
 import { fromStored, isStoredScan, NO_SHEET, type StoredScan, toStored, withScans } from '@/scan/storedScans';
+import { type Field, type FieldKind, ScanReader } from '@/symbols/reader';
+import type { ScannerProfile } from '@/symbols/scannerProfile';
 import { answer, by, byHand, match, TODAY } from './recorder';
 
 /** What a code of the world means: a product by its id, a patient by the ids of the open sheets, or nothing. */

@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type NoticesView, type NoticeView, useMarkNoticesSeenMutation } from '@/api/generated';
 import { addressOf, groupNotices, useNoticeTexts } from '@/components/details/notices';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { lazyPart } from '@/shared/ui/lazyPart';
 import classes from './NoticesBar.module.css';
 
 const NoticesDrawer = lazyPart(() => import('./NoticesDrawer'));

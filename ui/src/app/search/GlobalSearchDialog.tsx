@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { foldText } from '@/i18n/foldText';
-import '@/components/ui/modalStyles';
+import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
 import type { Icon } from '@tabler/icons-react';
@@ -15,16 +15,16 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';
-import { duplicateNames } from '@/components/forms/duplicateNames';
-import { fullName } from '@/components/people/fullName';
 import { useOpenSheets, useSheetNote } from '@/components/sheets/OpenSheetSelect';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { ClampedText } from '@/components/ui/ClampedText';
-import { useOpenDialog } from '@/components/ui/openDialogs';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useOpenDialog } from '@/shared/dialogs/openDialogs';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { duplicateNames } from '@/shared/forms/duplicateNames';
+import { fullName } from '@/shared/records/fullName';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import { usePermittedNavigation } from '../shell/navigation';
 import classes from './GlobalSearchDialog.module.css';
 

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
-import '@/components/ui/modalStyles';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import { useText } from '@/i18n/useText';
 import { HomeLink } from './HomeLink';

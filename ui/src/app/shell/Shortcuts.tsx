@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { withLaterTexts } from '@/i18n/messages';
+import { lazyPart } from '@/shared/ui/lazyPart';
 import { deviceStorage } from '@/storage';
 import { usePermittedNavigation } from './navigation';
 

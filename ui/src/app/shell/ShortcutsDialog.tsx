@@ -1,6 +1,6 @@
 import { Modal, Stack, Switch, Text, Title } from '@mantine/core';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
-import '@/components/ui/modalStyles';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { useState } from 'react';

@@ -3,13 +3,13 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { fullName } from '@/components/people/fullName';
-import { lazyPart } from '@/components/ui/lazyPart';
-import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
-import { useWorklistCount } from '@/components/ui/useWorklistCount';
 import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
 import { useSession } from '@/session/session';
+import { fullName } from '@/shared/records/fullName';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import { useWorklistCount } from '@/shared/ui/useWorklistCount';
 import classes from './AppLayout.module.css';
 import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 

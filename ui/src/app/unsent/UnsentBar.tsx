@@ -3,10 +3,10 @@ import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs';
 import { Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { serverNow } from '@/api/serverClock';
-import { lazyPart } from '@/components/ui/lazyPart';
-import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import { isUnsent, isWaiting } from '@/outbox/outboxSlice';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { useAppSelector } from '@/storeHooks';
 import classes from './UnsentBar.module.css';
 

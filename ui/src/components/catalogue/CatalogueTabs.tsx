@@ -1,5 +1,5 @@
-import { ListTabs } from '@/components/lists/ListTabs';
 import { useCan } from '@/session/useCan';
+import { ListTabs } from '@/shared/lists/ListTabs';
 
 const lists = [
   { to: '/products', label: 'products.title' },

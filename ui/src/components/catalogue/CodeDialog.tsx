@@ -1,18 +1,18 @@
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { DialogForm } from '@/components/forms/DialogForm';
+import { DialogForm } from '@/shared/forms/DialogForm';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Combobox.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type NotedCodeView, type ProductView, useAddProductCodeMutation } from '@/api/generated';
-import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { usePrintLabels } from '@/components/labels/usePrintLabels';
-import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import { codeSystems, systemName } from './codeSystems';
 import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from './productSearch';
 

@@ -1,8 +1,8 @@
 import { type RoomView, useListRoomsQuery, useReadRoomQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
-import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
+import { SearchSelect, type SearchSelectProps } from '@/shared/forms/SearchSelect';
+import { fullName } from '@/shared/records/fullName';
 import { roomStatusLabels } from './roomLabels';
 
 type Props = Omit<SearchSelectProps<RoomView>, 'useFound' | 'nameOf' | 'noteOf'> & {

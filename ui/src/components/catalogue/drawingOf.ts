@@ -1,4 +1,4 @@
-import { productWords } from '@/device/fold';
+import { productWords } from '@/i18n/fold';
 
 export type Drawing =
   | 'syringe'

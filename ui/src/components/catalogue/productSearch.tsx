@@ -1,9 +1,9 @@
 import { use } from 'react';
 import { type ProductView, useListProductsQuery } from '@/api/generated';
-import { SearchTextContext } from '@/components/forms/searchText';
-import { foldCode, foldProduct, productWords } from '@/device/fold';
+import { foldCode, foldProduct, productWords } from '@/i18n/fold';
 import { useFormat } from '@/i18n/useFormat';
-import { codeOf } from './nameAndCode';
+import { SearchTextContext } from '@/shared/forms/searchText';
+import { codeOf } from '@/shared/records/nameAndCode';
 
 /** Debounce delay of the product search, in milliseconds. */
 export const PRODUCT_WAIT = 700;

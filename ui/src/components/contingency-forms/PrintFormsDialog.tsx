@@ -4,12 +4,12 @@ import { useDownloadMutation } from '@/api/download';
 import { useListAreasQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { api } from '@/api/tags';
-import { DecimalInput } from '@/components/forms/DecimalInput';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import { useAppDispatch } from '@/storeHooks';
 import type { FormsToPrint } from './usePrintForms';
 

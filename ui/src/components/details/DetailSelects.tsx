@@ -7,9 +7,9 @@ import {
   ProductNote,
   useActiveProducts,
 } from '@/components/catalogue/productSearch';
-import { type Scanned, SearchSelect } from '@/components/forms/SearchSelect';
-import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
+import { type Scanned, SearchSelect } from '@/shared/forms/SearchSelect';
+import { fullName } from '@/shared/records/fullName';
 
 type Codes = Partial<Pick<ProductView, 'code' | 'gtin'>>;
 

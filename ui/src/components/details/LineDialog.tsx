@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyPart } from '@/components/ui/lazyPart';
+import { lazyPart } from '@/shared/ui/lazyPart';
 import type { LineDialogProps } from './lineAction';
 
 /** Load the dialog that voids a line. A page may call it in advance. */

@@ -1,25 +1,25 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { DialogForm } from '@/components/forms/DialogForm';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type SheetView, useMoveDetailsMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
 import { OpenSheetSelect, sheetName } from '@/components/sheets/OpenSheetSelect';
-import { Dialog } from '@/components/ui/Dialog';
-import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { timeOfUse } from '@/shared/records/timeOfUse';
+import { toast } from '@/shared/ui/toast';
 import classes from './LineDialog.module.css';
 import type { LineDialogProps } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
-import { timeOfUse } from './timeOfUse';
 
 /** Move lines to the sheet of the patient who got them. */
 export default function MoveDialog({ action: { details }, sheet, lines, onClose, onGone }: LineDialogProps) {

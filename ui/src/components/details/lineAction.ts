@@ -1,7 +1,7 @@
 import type { DetailView, SheetView } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { toast } from '@/components/ui/toast';
 import type { useText } from '@/i18n/useText';
+import { toast } from '@/shared/ui/toast';
 
 /** A correction of recorded lines. */
 export interface LineAction {

@@ -1,9 +1,9 @@
 import type { NoticeView } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { fullName } from '@/components/people/fullName';
-import { detailsOf, lineOf, pageOf } from '@/components/sheets/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { detailsOf, lineOf, pageOf } from '@/shared/records/sheetAddresses';
 
 /** Notices of lines that someone voided or moved at once. */
 export interface NoticeGroup {

@@ -1,14 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientBandOf } from '@/components/people/PatientBand';
-import { useConfirm } from '@/components/ui/Confirm';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { type LineAction, toastIfGone } from './lineAction';
 
 /** How long users can void their own line without a reason, in ms. */

@@ -1,8 +1,8 @@
-import { useDecimalRule } from '@/components/forms/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
+import { useDecimalRule } from '@/shared/forms/DecimalInput';
 import { MAX_QUANTITY } from './quantity';
 
 /** Return the validation rules of a detail's form. */

@@ -1,9 +1,9 @@
 import { Button, Stack, Textarea } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useConfirm } from '@/components/ui/Confirm';
-import { StatusLine } from '@/components/ui/StatusLine';
 import type { Translate } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { StatusLine } from '@/shared/ui/StatusLine';
 import { IMPLANT_INCOMPLETE, LOT_RECALLED, needsReason, type Question, type Reasons } from './questions';
 
 /** Say which of lot and serial number an implant lacks. */

@@ -1,13 +1,13 @@
 import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDownloadMutation } from '@/api/download';
-import { DecimalInput } from '@/components/forms/DecimalInput';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import { deviceStorage } from '@/storage';
 import type { LabelsToPrint } from './usePrintLabels';
 

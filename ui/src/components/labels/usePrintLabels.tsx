@@ -1,8 +1,8 @@
 import { Suspense, useCallback, useState } from 'react';
-import { lazyPart } from '@/components/ui/lazyPart';
-import { toast } from '@/components/ui/toast';
 import { loadLaterMessages } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { toast } from '@/shared/ui/toast';
 
 async function loadDialog() {
   const [dialog] = await Promise.all([import('./PrintLabelsDialog'), loadLaterMessages()]);

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import tableClasses from '@/components/lists/table.module.css';
-import { useReturnState } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useReturnState } from '@/shared/ui/useReturnPath';
 import classes from './NearestPeople.module.css';
 
 interface Props {

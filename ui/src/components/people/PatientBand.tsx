@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { type SheetView, useReadSheetQuery } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { fullName } from './fullName';
+import { fullName } from '@/shared/records/fullName';
 import classes from './PatientBand.module.css';
 
 interface IdentityProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type PatientView, useListPatientsQuery, useReadPatientQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useText } from '@/i18n/useText';
-import { fullName } from './fullName';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { fullName } from '@/shared/records/fullName';
 import { usePatientWarning } from './usePatientWarning';
 
 interface Props {

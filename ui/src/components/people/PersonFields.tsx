@@ -2,9 +2,9 @@ import { SimpleGrid, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
 import type { ReactNode } from 'react';
-import { DateField, useDayRule, withoutTime } from '@/components/forms/DateField';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { DateField, useDayRule, withoutTime } from '@/shared/forms/DateField';
 
 /** Form values shared by patients and staff. */
 export interface PersonValues {

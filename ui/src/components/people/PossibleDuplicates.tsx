@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { codeKey, foldPerson } from '@/device/fold';
+import { codeKey, foldPerson } from '@/i18n/fold';
 import { useText } from '@/i18n/useText';
-import { fullName } from './fullName';
+import { fullName } from '@/shared/records/fullName';
 import type { PatientValues } from './PatientFields';
 import { usePatientWarning } from './usePatientWarning';
 

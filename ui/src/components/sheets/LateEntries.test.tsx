@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { ConfirmProvider } from '@/components/ui/Confirm';
+import { ConfirmProvider } from '@/shared/dialogs/Confirm';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';

@@ -12,15 +12,15 @@ import {
 import type { Message } from '@/api/problem';
 import { needsReason, type Reasons } from '@/components/details/questions';
 import { useReasons } from '@/components/details/useReasons';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { ReasonField } from '@/components/forms/ReasonField';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useConfirm } from '@/components/ui/Confirm';
-import { Dialog } from '@/components/ui/Dialog';
-import { StatusLine } from '@/components/ui/StatusLine';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonField } from '@/shared/forms/ReasonField';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { StatusLine } from '@/shared/ui/StatusLine';
 import classes from './LateEntries.module.css';
 
 /**

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
-import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
-import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { SearchSelect, type SearchSelectProps } from '@/shared/forms/SearchSelect';
+import { fullName } from '@/shared/records/fullName';
 
 /** Query open sheets by room and patient, as ranked by the server. */
 export const useOpenSheets = (q: string | undefined, skip: boolean) =>

@@ -20,18 +20,18 @@ import {
 } from '@/components/catalogue/productSearch';
 import { needsReason, type Reasons } from '@/components/details/questions';
 import { useReasons } from '@/components/details/useReasons';
-import { DateField } from '@/components/forms/DateField';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { ReasonField } from '@/components/forms/ReasonField';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useConfirm } from '@/components/ui/Confirm';
-import { Dialog } from '@/components/ui/Dialog';
-import { StatusLine } from '@/components/ui/StatusLine';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DateField } from '@/shared/forms/DateField';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonField } from '@/shared/forms/ReasonField';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { StatusLine } from '@/shared/ui/StatusLine';
 import classes from './UnlistedItems.module.css';
 
 /**

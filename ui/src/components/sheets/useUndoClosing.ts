@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useUndoClosingMutation } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { detailsOf } from './sheetAddresses';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { detailsOf } from '@/shared/records/sheetAddresses';
 
 /** Undo the user's own closing, and go on recording on the sheet. */
 export function useUndoClosing() {

@@ -1,10 +1,10 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
-import { HospitalSignIn } from '@/components/ui/HospitalSignIn';
 import { useText } from '@/i18n/useText';
 import type { ParkedPerson } from '@/session/parkedPeople';
 import { saveLastPath } from '@/session/savedWork';
+import { HospitalSignIn } from './HospitalSignIn';
 import { PasswordForm } from './PasswordForm';
 
 /** Unlock with the password, or with the hospital's account if the person has no password. */

@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { toProblem } from '@/api/problem';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import { currentPerson } from '@/session/leaving';
 import { tokenRenewed, useSession } from '@/session/session';
+import { Dialog, DialogFooter } from '@/shared/dialogs/Dialog';
 import { useAppDispatch } from '@/storeHooks';
 import { FullSignIn } from './FullSignIn';
 import { LazyPasskeyUnlock } from './LazyPasskeyUnlock';

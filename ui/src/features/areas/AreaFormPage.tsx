@@ -8,11 +8,11 @@ import {
   useReadAreaQuery,
   useUpdateAreaMutation,
 } from '@/api/generated';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { RecordForm } from '@/components/forms/RecordForm';
-import { Loaded } from '@/components/ui/Loaded';
-import { usePageTitle } from '@/components/ui/pageName';
 import { useText } from '@/i18n/useText';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { RecordForm } from '@/shared/forms/RecordForm';
+import { Loaded } from '@/shared/ui/Loaded';
+import { usePageTitle } from '@/shared/ui/pageName';
 
 /** Create an area, or edit the one in the URL. */
 export default function AreaFormPage() {

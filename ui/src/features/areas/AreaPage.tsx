@@ -4,12 +4,12 @@ import { useParams } from 'react-router-dom';
 import { useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { usePrintForms } from '@/components/contingency-forms/usePrintForms';
-import { LinkList } from '@/components/lists/LinkList';
-import { ClosedSheetList, OpenSheetList } from '@/components/sheets/SheetLists';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { LinkList } from '@/shared/lists/LinkList';
+import { ClosedSheetList, OpenSheetList } from '@/shared/records/SheetLists';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
 
 /** Show one area and its rooms. */
 export default function AreaPage() {

@@ -1,10 +1,10 @@
 import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
 import { type AreaView, useListAreasQuery } from '@/api/generated';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { RowLink } from '@/components/lists/RowLink';
-import { useListState } from '@/components/lists/useListState';
 import { useCan } from '@/session/useCan';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { RowLink } from '@/shared/lists/RowLink';
+import { useListState } from '@/shared/lists/useListState';
 
 const columns: Column<AreaView>[] = [
   {

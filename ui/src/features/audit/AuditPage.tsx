@@ -5,22 +5,16 @@ import { OPTIONS_LIMIT } from '@/api/limits';
 import { throwOnError } from '@/api/problem';
 import { AuditList } from '@/components/audit/AuditList';
 import { actionsOf, entityKinds } from '@/components/audit/auditLabels';
-import { ListToolbar } from '@/components/lists/ListToolbar';
-import {
-  choiceAmong,
-  choiceFilter,
-  daysFilter,
-  type Filter,
-  searchFilter,
-} from '@/components/lists/listFilters';
-import { Pager } from '@/components/lists/Pager';
-import { useExport } from '@/components/lists/useExport';
-import { useListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { ListToolbar } from '@/shared/lists/ListToolbar';
+import { choiceAmong, choiceFilter, daysFilter, type Filter, searchFilter } from '@/shared/lists/listFilters';
+import { Pager } from '@/shared/lists/Pager';
+import { useExport } from '@/shared/lists/useExport';
+import { useListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 
 const nameOf = ({ profile, email }: UserView) => (profile ? fullName(profile) : email);
 const useUsers = (q: string | undefined, skip: boolean) =>

@@ -11,12 +11,12 @@ import {
   useSignOutMutation,
 } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { focusFirstError } from '@/components/forms/focusFirstError';
-import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/forms/NewPasswordFields';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { signedIn, useSession } from '@/session/session';
+import { focusFirstError } from '@/shared/forms/focusFirstError';
+import { type NewPassword, NewPasswordFields, passwordFaults } from '@/shared/forms/NewPasswordFields';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 import { LazyPasskeyStep } from './LazyPasskeyStep';
 import { useRefusal } from './useRefusal';
 

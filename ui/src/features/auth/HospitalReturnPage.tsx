@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { finishAtServer } from '@/session/hospitalAccount';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { toast } from '@/shared/ui/toast';
 import { useAppDispatch } from '@/storeHooks';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { loadLaterMessages } from '@/i18n/messages';
+import { PageLoader } from '@/shared/ui/PageLoader';
 
 const PasskeyStep = lazy(async () => {
   const [step] = await Promise.all([import('./PasskeyStep'), loadLaterMessages()]).catch(throwUnreachable);

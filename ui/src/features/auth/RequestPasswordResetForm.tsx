@@ -2,10 +2,10 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useRequestPasswordResetMutation } from '@/api/generated';
-import { focusFirstError } from '@/components/forms/focusFirstError';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { returnTo } from '@/session/returnTo';
+import { focusFirstError } from '@/shared/forms/focusFirstError';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import { useRefusal } from './useRefusal';
 
 /**

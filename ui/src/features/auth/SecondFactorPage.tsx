@@ -13,11 +13,11 @@ import { AddPasskey } from '@/components/passkeys/AddPasskey';
 import { usePasskeyCall } from '@/components/passkeys/usePasskeyCall';
 import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
 import { signWithPasskey } from '@/components/passkeys/webauthn';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { postponePasskey } from '@/session/secondFactor';
 import { accountRead, signedOut, useSession } from '@/session/session';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import classes from './session.module.css';
 
 /** Ask for a passkey where the role needs one: to use it, or to register the first one. */

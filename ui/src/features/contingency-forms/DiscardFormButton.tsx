@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type FormView, useDiscardFormMutation } from '@/api/generated';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { ReasonField } from '@/components/forms/ReasonField';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonField } from '@/shared/forms/ReasonField';
+import { useSubmit } from '@/shared/forms/useSubmit';
 
 /** Button to discard a form that will never be recorded, with a reason. */
 export function DiscardFormButton({ form: { number } }: { form: Pick<FormView, 'number'> }) {

@@ -2,12 +2,12 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { type FormWithProductsView, useReadFormQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { usePageTitle } from '@/components/ui/pageName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { usePageTitle } from '@/shared/ui/pageName';
 import { DiscardFormButton } from './DiscardFormButton';
 import { RecordForm } from './RecordForm';
 

@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { DecimalInput } from '@/components/forms/DecimalInput';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { hasPackData } from '@/scan/pack';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { hasPackData } from '@/symbols/pack';
 import classes from './FormPage.module.css';
 import type { Line } from './formLines';
 

@@ -1,6 +1,6 @@
 import type { FormProductView, ReadingView } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
-import { hasPackData, isSamePack, NO_PACK, type Pack } from '@/scan/pack';
+import { hasPackData, isSamePack, NO_PACK, type Pack } from '@/symbols/pack';
 
 /** A line of a contingency form that is being recorded. */
 export interface Line {

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import type { Message } from '@/api/problem';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import {
   IMPLANT_INCOMPLETE,
   LOT_RECALLED,
@@ -8,6 +7,7 @@ import {
   type Reasons,
 } from '@/components/details/questions';
 import { useReasons } from '@/components/details/useReasons';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import type { Line } from './formLines';
 
 /** Questions of the server about these contents of the form. */

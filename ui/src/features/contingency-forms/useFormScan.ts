@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router-dom';
 import type { ProductView, ReadingView } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { labelText } from '@/scan/labelText';
 import { useScanPage } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
 import { sheetsOf } from '@/scan/wristbands';
+import { fullName } from '@/shared/records/fullName';
+import { toast } from '@/shared/ui/toast';
 
 interface Options {
   formNumber: number;

@@ -6,8 +6,8 @@ import type { DetailView, SheetView } from '@/api/generated';
 import { LineDialog } from '@/components/details/LineDialog';
 import type { LineAction } from '@/components/details/lineAction';
 import { useDeleteDetail } from '@/components/details/useDeleteDetail';
-import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
+import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
 
 interface Props {
   detail: DetailView;

@@ -4,11 +4,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { ProductView } from '@/api/generated';
 import { AreaSelect, type Chosen, ProductSelect, StaffSelect } from '@/components/details/DetailSelects';
-import { DecimalInput } from '@/components/forms/DecimalInput';
-import type { Scanned } from '@/components/forms/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import type { Scanned } from '@/shared/forms/SearchSelect';
 
 interface Values extends Chosen {
   quantity: Decimal;

@@ -3,16 +3,16 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import { Link, useParams } from 'react-router-dom';
 import { useReadDetailQuery, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { timeOfUse } from '@/components/details/timeOfUse';
-import { fullName } from '@/components/people/fullName';
-import { pageOf } from '@/components/sheets/sheetAddresses';
-import { DescriptionItem } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { pageOf } from '@/shared/records/sheetAddresses';
+import { timeOfUse } from '@/shared/records/timeOfUse';
+import { DescriptionItem } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
 import { DeleteDetailButton } from './DeleteDetailButton';
 
 /** Show one detail: what was used, by whom, where, when and on which sheet. */

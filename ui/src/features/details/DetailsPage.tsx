@@ -16,21 +16,21 @@ import {
 import { useActiveProducts } from '@/components/catalogue/productSearch';
 import { useAreas } from '@/components/catalogue/useAreas';
 import { useStaff } from '@/components/details/DetailSelects';
-import { timeOfUse } from '@/components/details/timeOfUse';
-import { duplicateNames } from '@/components/forms/duplicateNames';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { daysFilter, searchFilter } from '@/components/lists/listFilters';
-import { RowLink } from '@/components/lists/RowLink';
-import tableClasses from '@/components/lists/table.module.css';
-import { useListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
 import { SheetNote, sheetName, useOpenSheets } from '@/components/sheets/OpenSheetSelect';
-import { Code } from '@/components/ui/Code';
-import { useReturnState } from '@/components/ui/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { duplicateNames } from '@/shared/forms/duplicateNames';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { daysFilter, searchFilter } from '@/shared/lists/listFilters';
+import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
+import { timeOfUse } from '@/shared/records/timeOfUse';
+import { Code } from '@/shared/ui/Code';
+import { useReturnState } from '@/shared/ui/useReturnPath';
 import { useReportFilters } from './useReportFilters';
 
 /** List the details of all sheets, newest first. */

@@ -1,9 +1,9 @@
 import { useReadCategoryQuery, useReadPatientQuery, useReadRoomQuery } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
-import type { Filter } from '@/components/lists/listFilters';
-import type { ListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
+import type { Filter } from '@/shared/lists/listFilters';
+import type { ListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
 
 /**
  * Return the filters that the rows of a report set, and their values.

@@ -2,8 +2,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { isCodeOf } from '@/components/catalogue/productSearch';
 import type { Chosen } from '@/components/details/DetailSelects';
-import type { Scanned } from '@/components/forms/SearchSelect';
 import { useScanPage } from '@/scan/scanPages';
+import type { Scanned } from '@/shared/forms/SearchSelect';
 
 /**
  * Fill scanned products into the form of one detail.

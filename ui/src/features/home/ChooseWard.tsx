@@ -2,9 +2,9 @@ import { Button, Title } from '@mantine/core';
 import { useId } from 'react';
 import { type AreaView, useChooseOwnWardMutation } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import classes from './ward.module.css';
 
 interface Props {

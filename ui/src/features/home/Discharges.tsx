@@ -2,11 +2,11 @@ import { Paper, Text, Title } from '@mantine/core';
 import IconDoorExit from '@tabler/icons-react/dist/esm/icons/IconDoorExit.mjs';
 import { Link } from 'react-router-dom';
 import type { OverviewView } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './home.module.css';
 
 /** List the discharges whose sheets wait to be closed, for users without a worklist. */

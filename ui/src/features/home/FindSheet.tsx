@@ -1,8 +1,8 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useNavigate } from 'react-router-dom';
 import { OpenSheetSelect } from '@/components/sheets/OpenSheetSelect';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { useText } from '@/i18n/useText';
+import { detailsOf } from '@/shared/records/sheetAddresses';
 
 /**
  * Detect a hardware keyboard.

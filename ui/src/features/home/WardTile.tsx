@@ -9,11 +9,11 @@ import { Link } from 'react-router-dom';
 import type { WardRoomView, WardSheetView } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';
 import { roomStatusLabels } from '@/components/catalogue/roomLabels';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './ward.module.css';
 
 interface SheetTileProps {

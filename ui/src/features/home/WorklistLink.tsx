@@ -1,8 +1,8 @@
 import { Paper } from '@mantine/core';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import { Link } from 'react-router-dom';
-import { useWorklistCount } from '@/components/ui/useWorklistCount';
 import { useText } from '@/i18n/useText';
+import { useWorklistCount } from '@/shared/ui/useWorklistCount';
 import classes from './home.module.css';
 
 /** Link to the worklist with its number, for users who have one. */

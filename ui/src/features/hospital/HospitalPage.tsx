@@ -20,11 +20,11 @@ import {
 } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { throwOnError } from '@/api/problem';
-import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
-import { FormCard } from '@/components/forms/FormCard';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { useText } from '@/i18n/useText';
+import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
+import { FormCard } from '@/shared/forms/FormCard';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import { currencies, timeZones, useCurrencyName } from './choices';
 import classes from './HospitalPage.module.css';
 import { draftOf, type HospitalValues, valuesOf } from './hospitalValues';

@@ -7,8 +7,8 @@ import {
   useSetHospitalLogoMutation,
 } from '@/api/generated';
 import { isFailure } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import classes from './HospitalPage.module.css';
 
 const MAX_LOGO_BYTES = 200_000;

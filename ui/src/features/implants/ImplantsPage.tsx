@@ -12,27 +12,21 @@ import {
   useReadProductQuery,
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { codeAndUnit, useAllProducts } from '@/components/catalogue/productSearch';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import {
-  choiceAmong,
-  choiceFilter,
-  daysFilter,
-  type Filter,
-  searchFilter,
-} from '@/components/lists/listFilters';
-import { RowLink } from '@/components/lists/RowLink';
-import tableClasses from '@/components/lists/table.module.css';
-import { type ListState, useListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
-import { useReturnState } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import type { Translate } from '@/i18n/messages';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { choiceAmong, choiceFilter, daysFilter, type Filter, searchFilter } from '@/shared/lists/listFilters';
+import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
+import { type ListState, useListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { useReturnState } from '@/shared/ui/useReturnPath';
 import classes from './implants.module.css';
 
 const states: { value: string; label: MessageId }[] = [

@@ -1,9 +1,9 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import type { ImportedRow, RowMessage } from '@/api/generated';
-import tableClasses from '@/components/lists/table.module.css';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import tableClasses from '@/shared/lists/table.module.css';
 import type { SkipState } from './ImportRows';
 import { cellsFound, messagesOf, type SearchableRow } from './importRows';
 import classes from './imports.module.css';

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useDownloadMutation } from '@/api/download';
 import { parameters } from '@/api/upload';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 import classes from './imports.module.css';
 import { type FileImport, queryOf } from './useFileImport';
 

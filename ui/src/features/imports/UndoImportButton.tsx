@@ -3,10 +3,10 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import { useState } from 'react';
 import { useBeforeUnload, useNavigate } from 'react-router-dom';
 import { onProgress, type Progress, useUndoImportMutation } from '@/api/upload';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useConfirm } from '@/components/ui/Confirm';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 import classes from './imports.module.css';
 
 interface Props {

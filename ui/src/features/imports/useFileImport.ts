@@ -8,8 +8,8 @@ import {
   useImportFileMutation,
   useReadFileMutation,
 } from '@/api/upload';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import { useAppStore } from '@/storeHooks';
 import { linesText, type SearchableRow, withSearchText } from './importRows';
 import {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useCreateKitMutation } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
 import { useWhoseKits } from './useWhoseKits';
 

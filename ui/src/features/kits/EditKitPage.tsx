@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type KitView, useDeleteKitMutation, useReadKitQuery, useUpdateKitMutation } from '@/api/generated';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Loaded } from '@/components/ui/Loaded';
-import { usePageTitle } from '@/components/ui/pageName';
 import { useText } from '@/i18n/useText';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { Loaded } from '@/shared/ui/Loaded';
+import { usePageTitle } from '@/shared/ui/pageName';
 import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
 import { homeOf } from './useWhoseKits';
 

@@ -3,11 +3,11 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import type { ReactNode } from 'react';
 import type { AreaView, KitProductView } from '@/api/generated';
 import { useAreas } from '@/components/catalogue/useAreas';
-import { useDecimalRule } from '@/components/forms/DecimalInput';
-import { FormCard } from '@/components/forms/FormCard';
-import { SearchSelect } from '@/components/forms/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
+import { useDecimalRule } from '@/shared/forms/DecimalInput';
+import { FormCard } from '@/shared/forms/FormCard';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { KitLines } from './KitLines';
 
 export interface KitLineValues {

@@ -1,5 +1,5 @@
 import { ActionIcon, Checkbox, Text } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import type { UseFormReturnType } from '@mantine/form';
@@ -15,10 +15,10 @@ import {
   PRODUCT_WAIT,
   useActiveProducts,
 } from '@/components/catalogue/productSearch';
-import { DecimalInput } from '@/components/forms/DecimalInput';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import type { KitLineValues, KitValues } from './KitForm';
 import classes from './KitLines.module.css';
 

@@ -3,13 +3,13 @@ import { Link, useParams } from 'react-router-dom';
 import { type KitLineView, useReadKitQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { PrintLabelsButton } from '@/components/labels/PrintLabelsButton';
-import { LinkList } from '@/components/lists/LinkList';
-import { DescriptionItem } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { LinkList } from '@/shared/lists/LinkList';
+import { DescriptionItem } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
 import { homeOf } from './useWhoseKits';
 
 /** Show one kit and its lines. */

@@ -1,13 +1,13 @@
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import { type KitView, useListKitsQuery } from '@/api/generated';
 import { CatalogueTabs } from '@/components/catalogue/CatalogueTabs';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { RowLink } from '@/components/lists/RowLink';
-import { useListState } from '@/components/lists/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { RowLink } from '@/shared/lists/RowLink';
+import { useListState } from '@/shared/lists/useListState';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { useWhoseKits } from './useWhoseKits';
 
 /** List the hospital's kits, or the user's own. */

@@ -10,14 +10,14 @@ import {
   useRetryInboundMessageMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { StatusBadge } from '@/components/ui/StatusBadge';
-import { toast } from '@/components/ui/toast';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
+import { toast } from '@/shared/ui/toast';
 import { DismissDialog, OpenDialog, PatientDialog, RoomDialog, SheetDialog } from './MessageDialogs';
 import classes from './messages.module.css';
 import { candidatesOf, kindWords, mayNameSheet, mayOpenSheet, missingReference } from './questions';

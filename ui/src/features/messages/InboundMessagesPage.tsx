@@ -9,16 +9,16 @@ import {
   useListInboundMessagesQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { ListTabs } from '@/components/lists/ListTabs';
-import { ListToolbar } from '@/components/lists/ListToolbar';
-import { choiceAmong, choiceFilter } from '@/components/lists/listFilters';
-import { SearchField } from '@/components/lists/SearchField';
-import { useListState } from '@/components/lists/useListState';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { PageLoader } from '@/components/ui/PageLoader';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { ListTabs } from '@/shared/lists/ListTabs';
+import { ListToolbar } from '@/shared/lists/ListToolbar';
+import { choiceAmong, choiceFilter } from '@/shared/lists/listFilters';
+import { SearchField } from '@/shared/lists/SearchField';
+import { useListState } from '@/shared/lists/useListState';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import { InboundMessage, stateWords } from './InboundMessage';
 import { MessageTabs } from './MessageTabs';
 import { kindWords } from './questions';

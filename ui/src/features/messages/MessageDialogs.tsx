@@ -11,14 +11,14 @@ import {
   useOpenSheetWithMessageMutation,
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { ReasonField } from '@/components/forms/ReasonField';
-import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { PatientSelect } from '@/components/people/PatientSelect';
 import { OpenSheetSelect } from '@/components/sheets/OpenSheetSelect';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonField } from '@/shared/forms/ReasonField';
+import { SearchSelect, type SearchSelectProps } from '@/shared/forms/SearchSelect';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import { missingReference } from './questions';
 
 const useRooms = (q: string | undefined, skip: boolean) =>

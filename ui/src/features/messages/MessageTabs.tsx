@@ -1,4 +1,4 @@
-import { ListTabs } from '@/components/lists/ListTabs';
+import { ListTabs } from '@/shared/lists/ListTabs';
 
 const directions = [
   { to: '/messages', label: 'messages.inbound' },

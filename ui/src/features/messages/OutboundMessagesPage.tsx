@@ -8,18 +8,18 @@ import {
   useRetryOutboundMessageMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { ListTabs } from '@/components/lists/ListTabs';
-import { ListToolbar } from '@/components/lists/ListToolbar';
-import { Pager } from '@/components/lists/Pager';
-import { useExport } from '@/components/lists/useExport';
-import { useListState } from '@/components/lists/useListState';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { ListTabs } from '@/shared/lists/ListTabs';
+import { ListToolbar } from '@/shared/lists/ListToolbar';
+import { Pager } from '@/shared/lists/Pager';
+import { useExport } from '@/shared/lists/useExport';
+import { useListState } from '@/shared/lists/useListState';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { MessageTabs } from './MessageTabs';
 import classes from './messages.module.css';
 import { ReadMessage } from './ReadMessage';

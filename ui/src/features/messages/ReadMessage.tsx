@@ -1,8 +1,8 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { type OutboundMessageView, useReadOutboundMessageQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog, DialogFooter } from '@/shared/dialogs/Dialog';
 import classes from './messages.module.css';
 
 interface Props {

@@ -5,11 +5,11 @@ import {
   useDismissInboundMessagesMutation,
   useRetryInboundMessagesMutation,
 } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { SelectionBar } from '@/components/lists/SelectionBar';
-import { toast } from '@/components/ui/toast';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { SelectionBar } from '@/shared/lists/SelectionBar';
+import { toast } from '@/shared/ui/toast';
 import { DismissDialog } from './MessageDialogs';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type OutboundMessageView, useMarkOutboundMessageSentMutation } from '@/api/generated';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { ReasonField } from '@/components/forms/ReasonField';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonField } from '@/shared/forms/ReasonField';
+import { useSubmit } from '@/shared/forms/useSubmit';
 
 interface Props {
   message: OutboundMessageView | null;

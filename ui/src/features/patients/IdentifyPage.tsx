@@ -10,18 +10,18 @@ import {
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { throwOnError } from '@/api/problem';
-import { FormCard } from '@/components/forms/FormCard';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { fullName } from '@/components/people/fullName';
 import { PatientFields, patientValues } from '@/components/people/PatientFields';
 import { usePersonValidation } from '@/components/people/PersonFields';
 import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
 import { usePatientWarning } from '@/components/people/usePatientWarning';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { usePageTitle } from '@/components/ui/pageName';
-import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
+import { FormCard } from '@/shared/forms/FormCard';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { fullName } from '@/shared/records/fullName';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { usePageTitle } from '@/shared/ui/pageName';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 
 /** Say who an unidentified patient is: a new person, or one who is registered. */
 export default function IdentifyPage() {

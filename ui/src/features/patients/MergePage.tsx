@@ -28,18 +28,18 @@ import {
   useReadPatientQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { FormCard } from '@/components/forms/FormCard';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { DateOfBirth } from '@/components/people/DateOfBirth';
-import { fullName } from '@/components/people/fullName';
 import { usePatientWarning } from '@/components/people/usePatientWarning';
-import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { usePageTitle } from '@/components/ui/pageName';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { FormCard } from '@/shared/forms/FormCard';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { fullName } from '@/shared/records/fullName';
+import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { usePageTitle } from '@/shared/ui/pageName';
 import classes from './MergePage.module.css';
 
 const particulars: Record<string, MessageId> = {

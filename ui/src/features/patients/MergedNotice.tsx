@@ -3,13 +3,13 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type PatientView, useReadPatientQuery, useUnmergePatientsMutation } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { fullName } from '@/components/people/fullName';
-import { useConfirm } from '@/components/ui/Confirm';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { fullName } from '@/shared/records/fullName';
+import { toast } from '@/shared/ui/toast';
 
 /**
  * Return the path that shows a merged record itself.

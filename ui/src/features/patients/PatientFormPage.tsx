@@ -7,9 +7,6 @@ import {
   useReadPatientQuery,
   useUpdatePatientMutation,
 } from '@/api/generated';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { RecordForm } from '@/components/forms/RecordForm';
-import { fullName } from '@/components/people/fullName';
 import {
   PatientFields,
   type PatientValues,
@@ -18,11 +15,14 @@ import {
   usePatientForm,
 } from '@/components/people/PatientFields';
 import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
-import { Loaded } from '@/components/ui/Loaded';
-import { usePageTitle } from '@/components/ui/pageName';
-import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { RecordForm } from '@/shared/forms/RecordForm';
+import { fullName } from '@/shared/records/fullName';
+import { Loaded } from '@/shared/ui/Loaded';
+import { usePageTitle } from '@/shared/ui/pageName';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 
 /** Create a patient, or edit the one in the URL. */
 export default function PatientFormPage() {

@@ -7,17 +7,17 @@ import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-r
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { PrintLabelsButton } from '@/components/labels/PrintLabelsButton';
-import { LinkList } from '@/components/lists/LinkList';
 import { DateOfBirth } from '@/components/people/DateOfBirth';
-import { fullName } from '@/components/people/fullName';
-import { closedPageOf, detailsOf } from '@/components/sheets/sheetAddresses';
-import { DescriptionItem } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
-import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { LinkList } from '@/shared/lists/LinkList';
+import { fullName } from '@/shared/records/fullName';
+import { closedPageOf, detailsOf } from '@/shared/records/sheetAddresses';
+import { DescriptionItem } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
 import { MergedFromNotice, MergedNotice, MergedNowNotice } from './MergedNotice';
 
 /** Show one patient with all of the patient's sheets. */

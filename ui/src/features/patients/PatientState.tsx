@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import type { PatientView } from '@/api/generated';
-import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useText } from '@/i18n/useText';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
 
 /** Mark patients with open sheets, and inactive ones. */
 export function PatientState({ patient }: { patient: PatientView }) {

@@ -5,18 +5,18 @@ import { Link, useParams } from 'react-router-dom';
 import { useListReadersQuery, useReadPatientQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { AuditList } from '@/components/audit/AuditList';
-import { ListToolbar } from '@/components/lists/ListToolbar';
-import { daysFilter, type Filter } from '@/components/lists/listFilters';
-import { Pager } from '@/components/lists/Pager';
-import { useExport } from '@/components/lists/useExport';
-import { useListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { usePageTitle } from '@/components/ui/pageName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { ListToolbar } from '@/shared/lists/ListToolbar';
+import { daysFilter, type Filter } from '@/shared/lists/listFilters';
+import { Pager } from '@/shared/lists/Pager';
+import { useExport } from '@/shared/lists/useExport';
+import { useListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { usePageTitle } from '@/shared/ui/pageName';
 
 const PER_PAGE = 50;
 

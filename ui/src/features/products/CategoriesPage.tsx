@@ -4,15 +4,15 @@ import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type CategoryView, useDeleteCategoryMutation, useListCategoriesQuery } from '@/api/generated';
 import { CatalogueTabs } from '@/components/catalogue/CatalogueTabs';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { RowLink } from '@/components/lists/RowLink';
-import tableClasses from '@/components/lists/table.module.css';
-import { useListState } from '@/components/lists/useListState';
-import { useConfirm } from '@/components/ui/Confirm';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useListState } from '@/shared/lists/useListState';
 import { useCategoryDialog } from './CategoryDialog';
 
 /** List the categories of the catalogue, each with a link to its products. */

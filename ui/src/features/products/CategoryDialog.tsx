@@ -3,10 +3,10 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { type CategoryView, useCreateCategoryMutation, useUpdateCategoryMutation } from '@/api/generated';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { useSubmit } from '@/shared/forms/useSubmit';
 
 interface Asked {
   /** The category to rename; undefined for a new one. */

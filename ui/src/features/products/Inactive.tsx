@@ -1,5 +1,5 @@
-import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useText } from '@/i18n/useText';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
 
 /** Mark a product that is not offered any more. */
 export function Inactive() {

@@ -9,14 +9,14 @@ import {
 } from '@/api/generated';
 import { useCodeDialog } from '@/components/catalogue/CodeDialog';
 import { systemName } from '@/components/catalogue/codeSystems';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { type Column, DataTable } from '@/components/lists/DataTable';
-import tableClasses from '@/components/lists/table.module.css';
-import { useListState } from '@/components/lists/useListState';
-import { ClampedText } from '@/components/ui/ClampedText';
-import { useConfirm } from '@/components/ui/Confirm';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { type Column, DataTable } from '@/shared/lists/DataTable';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useListState } from '@/shared/lists/useListState';
+import { ClampedText } from '@/shared/ui/ClampedText';
 
 /** List all codes of a product, for users who manage the catalogue. */
 export function ProductCodes({ product }: { product: ProductView }) {

@@ -16,16 +16,16 @@ import {
   useReadProductQuery,
   useUpdateProductMutation,
 } from '@/api/generated';
-import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { RecordForm } from '@/components/forms/RecordForm';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { Loaded } from '@/components/ui/Loaded';
-import { usePageTitle } from '@/components/ui/pageName';
-import { useReturnPath } from '@/components/ui/useReturnPath';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
+import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { RecordForm } from '@/shared/forms/RecordForm';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { Loaded } from '@/shared/ui/Loaded';
+import { usePageTitle } from '@/shared/ui/pageName';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 import { useCategoryDialog } from './CategoryDialog';
 import { PictureField, usePicture } from './PictureField';
 import classes from './ProductFormPage.module.css';

@@ -2,9 +2,9 @@ import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type ConsumptionPage, type ProductView, useReportConsumptionQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './ProductUse.module.css';
 
 const DAY = 86_400_000;

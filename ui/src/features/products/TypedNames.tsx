@@ -5,8 +5,8 @@ import {
   useListTypedNamesQuery,
 } from '@/api/generated';
 import type { Problem } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
 import classes from './TypedNames.module.css';
 
 /**

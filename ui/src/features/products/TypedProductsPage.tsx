@@ -3,16 +3,16 @@ import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { type TypedProductView, useListTypedProductsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { duplicateNames } from '@/components/forms/duplicateNames';
 import { usePrintLabels } from '@/components/labels/usePrintLabels';
-import { type Column, DataTable } from '@/components/lists/DataTable';
-import { RowLink } from '@/components/lists/RowLink';
-import tableClasses from '@/components/lists/table.module.css';
-import { useListState } from '@/components/lists/useListState';
-import { Code } from '@/components/ui/Code';
-import { EmptyState } from '@/components/ui/EmptyState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { duplicateNames } from '@/shared/forms/duplicateNames';
+import { type Column, DataTable } from '@/shared/lists/DataTable';
+import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useListState } from '@/shared/lists/useListState';
+import { Code } from '@/shared/ui/Code';
+import { EmptyState } from '@/shared/ui/EmptyState';
 
 /** The periods to choose from, in weeks. */
 const PERIODS = [1, 4, 12];

@@ -8,17 +8,17 @@ import { Link, useNavigate } from 'react-router-dom';
 import { type StaffView, useCompleteProfileMutation, useReadOwnProfileQuery } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { throwOnError } from '@/api/problem';
-import { focusFirstError } from '@/components/forms/focusFirstError';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/people/StaffFields';
-import { ConfirmProvider } from '@/components/ui/Confirm';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
 import { forgetProviderNames, providerNames } from '@/session/providerNames';
 import { accountRead, useSession } from '@/session/session';
+import { ConfirmProvider } from '@/shared/dialogs/Confirm';
+import { focusFirstError } from '@/shared/forms/focusFirstError';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { useUnsavedChangesPrompt } from '@/shared/forms/useUnsavedChangesPrompt';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { toast } from '@/shared/ui/toast';
 
 /** The job title in the form of a new profile. */
 const GENERAL = '1';

@@ -10,9 +10,9 @@ import {
   PRODUCT_WAIT,
   useAllProducts,
 } from '@/components/catalogue/productSearch';
-import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
 
 export interface RecallValues {
   product_id: number | null;

@@ -6,10 +6,10 @@ import {
   useReadRecallQuery,
   useUpdateRecallMutation,
 } from '@/api/generated';
-import { RecordForm } from '@/components/forms/RecordForm';
-import { Loaded } from '@/components/ui/Loaded';
-import { usePageTitle } from '@/components/ui/pageName';
 import { useText } from '@/i18n/useText';
+import { RecordForm } from '@/shared/forms/RecordForm';
+import { Loaded } from '@/shared/ui/Loaded';
+import { usePageTitle } from '@/shared/ui/pageName';
 import { draftOf, RecallFields, useRecallForm } from './RecallForm';
 import { recallName } from './recallName';
 

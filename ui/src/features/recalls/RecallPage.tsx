@@ -10,24 +10,24 @@ import {
   useUpdateRecallMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { timeOfUse } from '@/components/details/timeOfUse';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { daysFilter } from '@/components/lists/listFilters';
-import { RowLink } from '@/components/lists/RowLink';
-import tableClasses from '@/components/lists/table.module.css';
-import { useListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
-import { useConfirm } from '@/components/ui/Confirm';
-import { DescriptionItem } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
-import { StatusBadge } from '@/components/ui/StatusBadge';
-import { useReturnState } from '@/components/ui/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { daysFilter } from '@/shared/lists/listFilters';
+import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { timeOfUse } from '@/shared/records/timeOfUse';
+import { DescriptionItem } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
+import { useReturnState } from '@/shared/ui/useReturnPath';
 import { recallName } from './recallName';
 
 /** Show one recall, and where its product was used. */

@@ -1,15 +1,15 @@
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import { type ProductView, type RecallView, useListRecallsQuery, useReadProductQuery } from '@/api/generated';
 import { codeAndUnit, useAllProducts } from '@/components/catalogue/productSearch';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { ListTabs } from '@/components/lists/ListTabs';
-import { searchFilter } from '@/components/lists/listFilters';
-import { RowLink } from '@/components/lists/RowLink';
-import { useListState } from '@/components/lists/useListState';
-import { Code } from '@/components/ui/Code';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { ListTabs } from '@/shared/lists/ListTabs';
+import { searchFilter } from '@/shared/lists/listFilters';
+import { RowLink } from '@/shared/lists/RowLink';
+import { useListState } from '@/shared/lists/useListState';
+import { Code } from '@/shared/ui/Code';
 
 /** List the recalls in force, or the closed ones. */
 export default function RecallsPage() {

@@ -1,6 +1,6 @@
 import type { RecallView } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import type { Translate } from '@/i18n/messages';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 
 /** Name a recall: `Catéter 20G · Lote L-77`. */
 export const recallName = (t: Translate, { product, lot }: RecallView) =>

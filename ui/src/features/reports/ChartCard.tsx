@@ -3,10 +3,10 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConsumptionPage } from '@/api/generated';
-import { useExport } from '@/components/lists/useExport';
-import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useExport } from '@/shared/lists/useExport';
+import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { ChartTable } from './ChartTable';
 import classes from './charts.module.css';
 

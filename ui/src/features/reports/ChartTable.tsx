@@ -1,9 +1,9 @@
 import type { ConsumptionPage } from '@/api/generated';
-import { ClampedText } from '@/components/ui/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './ChartTable.module.css';
 import { restOf } from './restOf';
 import { useNameOfRow } from './useNameOfRow';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ConsumptionPage } from '@/api/generated';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './charts.module.css';
 import { restOf } from './restOf';
 import { useMeasure } from './useMeasure';

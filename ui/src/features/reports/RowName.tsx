@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { ConsumptionBy, ConsumptionRowView } from '@/api/generated';
-import { RowLink } from '@/components/lists/RowLink';
-import type { ListState } from '@/components/lists/useListState';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useCan } from '@/session/useCan';
+import { RowLink } from '@/shared/lists/RowLink';
+import type { ListState } from '@/shared/lists/useListState';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import { lastOf } from './comparison';
 import classes from './RowName.module.css';
 import { useNameOfRow } from './useNameOfRow';

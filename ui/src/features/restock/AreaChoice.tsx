@@ -1,7 +1,7 @@
 import { useReadAreaQuery } from '@/api/generated';
 import { useAreas } from '@/components/catalogue/useAreas';
-import { SearchSelect } from '@/components/forms/SearchSelect';
 import { useText } from '@/i18n/useText';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
 import classes from './restock.module.css';
 
 interface Props {

@@ -5,11 +5,11 @@ import { Link, useParams } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import { type ClosedLineView, useReadRestockListQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DownloadReportButton } from '@/components/forms/DownloadReportButton';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { DownloadReportButton } from '@/shared/forms/DownloadReportButton';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import classes from './restock.module.css';
 
 /** A closed list: what was put back, by whom and when. It can be printed and downloaded. */

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { lazyPart } from '@/components/ui/lazyPart';
+import { lazyPart } from '@/shared/ui/lazyPart';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Switch.css';
 import { useCallbackRef } from '@mantine/hooks';
@@ -15,17 +15,17 @@ import {
   useReadRestockQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useConfirm } from '@/components/ui/Confirm';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Answered, QueueContext, ScannerContext, useScanPage } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { toast } from '@/shared/ui/toast';
 import { AreaChoice } from './AreaChoice';
 import { RestockRow } from './RestockRow';
 import classes from './restock.module.css';
@@ -34,7 +34,7 @@ import { groupByShelf, isPutBack, matches } from './shelves';
 import { useRestockArea } from './useRestockArea';
 import { useTicks } from './useTicks';
 
-const CameraDialog = lazyPart(() => import('@/components/scan/CameraDialog'));
+const CameraDialog = lazyPart(() => import('@/scan/CameraDialog'));
 
 /** How often the ticks of others are read, in milliseconds. */
 const REFETCH_INTERVAL_MS = 20_000;

@@ -3,9 +3,9 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { memo } from 'react';
 import type { RestockLineView } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import classes from './restock.module.css';
 import { amountOf, isPutBack } from './shelves';
 

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type RestockProductView, useSetShelfMutation } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { DecimalInput } from '@/components/forms/DecimalInput';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog } from '@/components/ui/Dialog';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 
 interface Props {
   areaId: number;

@@ -1,5 +1,5 @@
 import type { RestockLineView } from '@/api/generated';
-import { foldProduct, productWords } from '@/device/fold';
+import { foldProduct, productWords } from '@/i18n/fold';
 
 /** The lines of one shelf. */
 export interface ShelfGroup {

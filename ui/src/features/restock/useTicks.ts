@@ -9,9 +9,9 @@ import {
 } from '@/api/generated';
 import { toProblem } from '@/api/problem';
 import { api } from '@/api/tags';
-import { showProblem } from '@/components/forms/useSubmit';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { showProblem } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 import { isPutBack } from './shelves';
 
 /**

@@ -12,15 +12,15 @@ import {
   useUpdateRoomMutation,
 } from '@/api/generated';
 import { useAreas } from '@/components/catalogue/useAreas';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { RecordForm } from '@/components/forms/RecordForm';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { Loaded } from '@/components/ui/Loaded';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { usePageTitle } from '@/components/ui/pageName';
-import { useReturnPath } from '@/components/ui/useReturnPath';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { RecordForm } from '@/shared/forms/RecordForm';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { Loaded } from '@/shared/ui/Loaded';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { usePageTitle } from '@/shared/ui/pageName';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 import { roomStates, roomTypes } from './roomStates';
 
 /** Create a room, by default in the area by which the list was filtered, or edit the one in the URL. */

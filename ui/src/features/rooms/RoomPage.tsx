@@ -2,15 +2,15 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { useReadRoomQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { LinkList } from '@/components/lists/LinkList';
-import { fullName } from '@/components/people/fullName';
-import { ClosedSheetList } from '@/components/sheets/SheetLists';
-import { DescriptionItem } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { LinkList } from '@/shared/lists/LinkList';
+import { fullName } from '@/shared/records/fullName';
+import { ClosedSheetList } from '@/shared/records/SheetLists';
+import { DescriptionItem } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
 import { RoomState, RoomType } from './RoomState';
 
 /** Show one room and its patients. */

@@ -13,14 +13,14 @@ import {
 } from '@/api/generated';
 import { toProblem } from '@/api/problem';
 import { useAreas } from '@/components/catalogue/useAreas';
-import { FormCard } from '@/components/forms/FormCard';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { settled } from '@/components/forms/useUnsavedChangesPrompt';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { toast } from '@/components/ui/toast';
-import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
+import { FormCard } from '@/shared/forms/FormCard';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { toast } from '@/shared/ui/toast';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 import { roomStates } from './roomStates';
 
 /** Create several rooms of an area at once, such as 201–240. */

@@ -1,6 +1,6 @@
 import { roomTypeLabels } from '@/components/catalogue/roomLabels';
-import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useText } from '@/i18n/useText';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
 import { roomStates } from './roomStates';
 
 /** Show a room's status as a word with a colour and an icon. */

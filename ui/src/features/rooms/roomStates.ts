@@ -1,6 +1,6 @@
 import { roomTypeLabels } from '@/components/catalogue/roomLabels';
-import type { StatusName } from '@/components/ui/statuses';
 import type { MessageId } from '@/i18n/language';
+import type { StatusName } from '@/shared/ui/statuses';
 
 /** The statuses of a room, with number and name. */
 export const roomStates: { value: number; label: MessageId; state: StatusName }[] = [

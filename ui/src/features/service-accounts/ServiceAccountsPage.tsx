@@ -14,15 +14,15 @@ import {
   useRevokeKeyMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useConfirm } from '@/components/ui/Confirm';
-import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { OverflowMenuButton } from '@/components/ui/OverflowMenuButton';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { lastMoment } from '@/i18n/lastMoment';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import classes from './ServiceAccountsPage.module.css';
 import { useScopeLabels } from './scopeLabels';
 import { useServiceAccountDialog } from './useServiceAccountDialog';

@@ -7,10 +7,10 @@ import {
   useCreateServiceAccountMutation,
   useUpdateServiceAccountMutation,
 } from '@/api/generated';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { useSubmit } from '@/shared/forms/useSubmit';
 
 /** Create or rename a program in a dialog. */
 export function useServiceAccountDialog() {

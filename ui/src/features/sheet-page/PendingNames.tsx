@@ -1,13 +1,13 @@
 import { List } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import '@mantine/core/styles/List.css';
-import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { nameOfEntry } from '@/scan/destinationName';
 import { labelText } from '@/scan/labelText';
 import type { Entry } from '@/scan/queue';
+import { fullName } from '@/shared/records/fullName';
 import type { Row } from './scanning/recorderState';
 
 interface Props {

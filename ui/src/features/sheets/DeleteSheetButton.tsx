@@ -1,9 +1,9 @@
 import { etag } from '@/api/etag';
 import { type SheetView, useDeleteSheetMutation } from '@/api/generated';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { fullName } from '@/shared/records/fullName';
 
 /**
  * Delete a sheet with all its lines, if permitted.

@@ -1,8 +1,8 @@
 import { Navigate, useParams } from 'react-router-dom';
 import { useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { pageOf } from '@/components/sheets/sheetAddresses';
-import { PageLoader } from '@/components/ui/PageLoader';
+import { pageOf } from '@/shared/records/sheetAddresses';
+import { PageLoader } from '@/shared/ui/PageLoader';
 
 /** Redirect to the details of an open sheet, or to the closed sheet. */
 export default function SheetPage() {

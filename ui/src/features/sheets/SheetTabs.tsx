@@ -1,4 +1,4 @@
-import { ListTabs } from '@/components/lists/ListTabs';
+import { ListTabs } from '@/shared/lists/ListTabs';
 
 /** Switch between the two lists of sheets. */
 export const SheetTabs = ({ closed }: { closed: boolean }) => (

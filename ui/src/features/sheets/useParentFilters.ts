@@ -1,8 +1,8 @@
 import { useReadAreaQuery, useReadPatientQuery, useReadRoomQuery } from '@/api/generated';
-import type { Filter } from '@/components/lists/listFilters';
-import type { ListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
+import type { Filter } from '@/shared/lists/listFilters';
+import type { ListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
 
 /**
  * Build the filters for a linked patient, room or area.

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useReadWardQuery } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { fullName } from '@/shared/records/fullName';
+import { detailsOf } from '@/shared/records/sheetAddresses';
 import { Section } from './Section';
 import classes from './shift.module.css';
 

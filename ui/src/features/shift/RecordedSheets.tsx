@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { ShiftSheetView } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { pageOf } from '@/components/sheets/sheetAddresses';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { pageOf } from '@/shared/records/sheetAddresses';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
 import classes from './shift.module.css';
 
 /** The patients for whom the user recorded, in the order of their beds; each opens the sheet. */

@@ -6,13 +6,13 @@ import {
   useReadStaffQuery,
   useUpdateStaffMutation,
 } from '@/api/generated';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { RecordForm } from '@/components/forms/RecordForm';
-import { fullName } from '@/components/people/fullName';
 import { StaffFields, staffDraftOf, useStaffForm } from '@/components/people/StaffFields';
-import { Loaded } from '@/components/ui/Loaded';
-import { usePageTitle } from '@/components/ui/pageName';
-import { useReturnPath } from '@/components/ui/useReturnPath';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { RecordForm } from '@/shared/forms/RecordForm';
+import { fullName } from '@/shared/records/fullName';
+import { Loaded } from '@/shared/ui/Loaded';
+import { usePageTitle } from '@/shared/ui/pageName';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 
 /** Create a staff member, or edit the one in the URL. */
 export default function StaffFormPage() {

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 import { type StaffView, useListStaffQuery } from '@/api/generated';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { choiceAmong, choiceFilter } from '@/components/lists/listFilters';
-import { RowLink } from '@/components/lists/RowLink';
-import tableClasses from '@/components/lists/table.module.css';
-import { useListState } from '@/components/lists/useListState';
 import { PersonName } from '@/components/people/PersonName';
-import { ClampedText } from '@/components/ui/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { choiceAmong, choiceFilter } from '@/shared/lists/listFilters';
+import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useListState } from '@/shared/lists/useListState';
+import { ClampedText } from '@/shared/ui/ClampedText';
 
 const accounts: { value: string; label: MessageId }[] = [{ value: 'none', label: 'staff.unassigned' }];
 

@@ -2,14 +2,14 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { useReadStaffQuery, useReadUserQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { LatestDetails } from '@/components/details/LatestDetails';
-import { fullName } from '@/components/people/fullName';
-import { DescriptionItem } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { fullName } from '@/shared/records/fullName';
+import { LatestDetails } from '@/shared/records/LatestDetails';
+import { DescriptionItem } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
 
 /** Show one staff member. */
 export default function StaffPage() {

@@ -11,13 +11,13 @@ import {
   useSendTestEmailMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { toast } from '@/components/ui/toast';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { toast } from '@/shared/ui/toast';
 import classes from './status.module.css';
 import { advices, names } from './texts';
 import { useFacts } from './useFacts';

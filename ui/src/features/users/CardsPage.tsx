@@ -3,11 +3,11 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { type UserLinkView, useCreateImportedLinksMutation } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { type Encode, loadAndEncode, SymbolPicture } from '@/components/ui/SymbolPicture';
-import type { PrintedSymbol } from '@/components/ui/symbol';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { type Encode, loadAndEncode, SymbolPicture } from '@/shared/ui/SymbolPicture';
+import type { PrintedSymbol } from '@/shared/ui/symbol';
 import classes from './CardsPage.module.css';
 import { useHolder } from './InvitationCard';
 

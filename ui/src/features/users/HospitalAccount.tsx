@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { type OwnAccountView, useUnlockSessionMutation } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { toProblem } from '@/api/problem';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { toast } from '@/shared/ui/toast';
 import { useAppDispatch } from '@/storeHooks';
 import classes from './Sessions.module.css';
 

@@ -2,9 +2,9 @@ import { Button, Group, Portal } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useEffect, useState } from 'react';
 import { type Link, type LinkAccount, useReadPasswordLinkMutation } from '@/api/generated';
-import { type Encode, SymbolPicture, useSymbol } from '@/components/ui/SymbolPicture';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { type Encode, SymbolPicture, useSymbol } from '@/shared/ui/SymbolPicture';
 import classes from './InvitationCard.module.css';
 
 interface Props {

@@ -2,9 +2,9 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import { useState } from 'react';
 import { type Link, useCreatePasskeyLinkMutation, useListPasskeysQuery } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { Dialog, DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog, DialogFooter } from '@/shared/dialogs/Dialog';
+import { useSubmit } from '@/shared/forms/useSubmit';
 
 interface Props {
   userId: number;

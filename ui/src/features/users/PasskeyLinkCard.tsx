@@ -1,7 +1,7 @@
 import type { Link } from '@/api/generated';
-import { OneTimeSecret } from '@/components/forms/OneTimeSecret';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { OneTimeSecret } from '@/shared/forms/OneTimeSecret';
 
 interface Props {
   link: Link;

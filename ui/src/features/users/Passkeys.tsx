@@ -9,14 +9,14 @@ import {
   useRenamePasskeyMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { AddPasskey } from '@/components/passkeys/AddPasskey';
 import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
-import { useConfirm } from '@/components/ui/Confirm';
-import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
 import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
 import classes from './Sessions.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { Link } from '@/api/generated';
-import { OneTimeSecret } from '@/components/forms/OneTimeSecret';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { OneTimeSecret } from '@/shared/forms/OneTimeSecret';
 import { InvitationCard } from './InvitationCard';
 
 interface Props {

@@ -9,13 +9,13 @@ import {
   useListSessionsQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useConfirm } from '@/components/ui/Confirm';
-import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
 import classes from './Sessions.module.css';
 
 const HOW: Record<SignInMethod, MessageId> = {

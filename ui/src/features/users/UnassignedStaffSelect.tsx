@@ -1,9 +1,9 @@
 import { type StaffView, useListStaffQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { fullName } from '@/components/people/fullName';
-import { foldPerson } from '@/device/fold';
+import { foldPerson } from '@/i18n/fold';
 import { useText } from '@/i18n/useText';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { fullName } from '@/shared/records/fullName';
 
 interface Props {
   value?: number | null;

@@ -8,14 +8,14 @@ import {
   useReadUserQuery,
   useUpdateUserMutation,
 } from '@/api/generated';
-import { DeleteButton } from '@/components/forms/DeleteButton';
-import { RecordForm } from '@/components/forms/RecordForm';
-import { settled } from '@/components/forms/useUnsavedChangesPrompt';
-import { Loaded } from '@/components/ui/Loaded';
-import { usePageTitle } from '@/components/ui/pageName';
-import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { DeleteButton } from '@/shared/forms/DeleteButton';
+import { RecordForm } from '@/shared/forms/RecordForm';
+import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
+import { Loaded } from '@/shared/ui/Loaded';
+import { usePageTitle } from '@/shared/ui/pageName';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { UserFields, useUserForm } from './UserForm';
 

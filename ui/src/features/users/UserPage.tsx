@@ -11,17 +11,17 @@ import {
   useUnlinkOidcMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
 import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
-import { fullName } from '@/components/people/fullName';
 import { roleOf } from '@/components/people/roles';
-import { useConfirm } from '@/components/ui/Confirm';
-import { DescriptionItem } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { RecordCard } from '@/components/ui/RecordCard';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { useConfirm } from '@/shared/dialogs/Confirm';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { fullName } from '@/shared/records/fullName';
+import { DescriptionItem } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RecordCard } from '@/shared/ui/RecordCard';
 import { Badges } from './Badges';
 import { LostPasskey } from './LostPasskey';
 import { PasskeyLinkCard } from './PasskeyLinkCard';

@@ -2,15 +2,15 @@ import { Text } from '@mantine/core';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import { type UserView, useListUsersQuery } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
-import { type Column, sortAmong } from '@/components/lists/DataTable';
-import { ListPage } from '@/components/lists/ListPage';
-import { RowLink } from '@/components/lists/RowLink';
-import { useListState } from '@/components/lists/useListState';
-import { fullName } from '@/components/people/fullName';
 import { roleOf } from '@/components/people/roles';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { RowLink } from '@/shared/lists/RowLink';
+import { useListState } from '@/shared/lists/useListState';
+import { fullName } from '@/shared/records/fullName';
+import { ClampedText } from '@/shared/ui/ClampedText';
 
 /** List the users whose accounts the present user manages. */
 export default function UsersPage() {

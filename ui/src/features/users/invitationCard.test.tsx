@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { encodeSymbol } from '@/components/ui/symbol';
+import { encodeSymbol } from '@/shared/ui/symbol';
 import { SECRET } from '@/test/canaries';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { PersonView } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { ClampedText } from '@/components/ui/ClampedText';
-import { StatusBadge } from '@/components/ui/StatusBadge';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { ClampedText } from '@/shared/ui/ClampedText';
+import { StatusBadge } from '@/shared/ui/StatusBadge';
 import classes from './worklist.module.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { UnusualSheetView } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { detailsOf } from '@/shared/records/sheetAddresses';
 import { Item } from './Item';
 import { useJudgement } from './useJudgement';
 

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { useCountWorklistQuery, useReadWorklistQuery, type WorklistView } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useCodeDialog } from '@/components/catalogue/CodeDialog';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { useText } from '@/i18n/useText';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import { Group } from './Group';
 import {
   DischargeRow,

@@ -10,13 +10,13 @@ import type {
 } from '@/api/generated';
 import { useAcknowledgeRecalledUseMutation } from '@/api/generated';
 import { systemName } from '@/components/catalogue/codeSystems';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { fullName } from '@/components/people/fullName';
-import { detailsOf, lineOf, pageOf } from '@/components/sheets/sheetAddresses';
 import { lastMoment } from '@/i18n/lastMoment';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { detailsOf, lineOf, pageOf } from '@/shared/records/sheetAddresses';
 import { focusGroup } from './focusGroup';
 import { Item } from './Item';
 import { useJudgement } from './useJudgement';

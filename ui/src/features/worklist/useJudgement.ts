@@ -1,7 +1,7 @@
 import { type Oddity, useJudgeRightMutation, useUndoJudgementMutation } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 import { focusGroup } from './focusGroup';
 
 interface Judged {

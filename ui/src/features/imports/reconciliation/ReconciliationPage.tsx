@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type AreaView, useReadAreaQuery } from '@/api/generated';
 import { useAreas } from '@/components/catalogue/useAreas';
-import { DateField } from '@/components/forms/DateField';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { useUnsavedChangesPrompt } from '@/components/forms/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
+import { DateField } from '@/shared/forms/DateField';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { useUnsavedChangesPrompt } from '@/shared/forms/useUnsavedChangesPrompt';
 import { ChosenFile } from '../ChosenFile';
 import { FileNotice } from '../FileNotice';
 import { FileProblems } from '../FileProblems';

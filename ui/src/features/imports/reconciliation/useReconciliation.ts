@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { DoubtfulLine, FileReading, ReconciliationAnswer } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import { useReconcileHandedOutMutation } from '@/api/upload';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { useListState } from '@/components/lists/useListState';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { useListState } from '@/shared/lists/useListState';
 import { sent, useFileImport } from '../useFileImport';
 
 /** The maximum number of rows to leave out, which are in the URL. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { type AppDispatch, useAppDispatch } from '@/storeHooks';
-import '@/components/ui/modalStyles';
+import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -26,16 +26,16 @@ import {
   type Reasons,
 } from '@/components/details/questions';
 import { missingText, useReasons } from '@/components/details/useReasons';
-import { DecimalInput, useDecimalRule } from '@/components/forms/DecimalInput';
-import { showProblem, useSubmit } from '@/components/forms/useSubmit';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
-import { caseFold } from '@/device/fold';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
+import { caseFold } from '@/i18n/fold';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN, type OutboxLine } from '@/outbox/outboxSlice';
-import type { Pack, PastedRow } from '@/scan/pack';
 import { useSession } from '@/session/session';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
+import { showProblem, useSubmit } from '@/shared/forms/useSubmit';
+import type { Pack, PastedRow } from '@/symbols/pack';
 import { noteWay } from '../lines/waysDone';
 import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';

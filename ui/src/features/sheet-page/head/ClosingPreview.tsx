@@ -7,12 +7,12 @@ import type {
   SummaryLineView,
   UnlistedItemView,
 } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { PatientBand } from '@/components/people/PatientBand';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import MissedCharges from '../missed/MissedCharges';
 import classes from './ClosingPreview.module.css';
 import { DayStrip } from './DayStrip';

@@ -4,15 +4,15 @@ import { etag } from '@/api/etag';
 import { type SheetView, useTransferPatientMutation, useUndoTransferMutation } from '@/api/generated';
 import { toProblem } from '@/api/problem';
 import { RoomSelect } from '@/components/catalogue/RoomSelect';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { showProblem, useSubmit } from '@/components/forms/useSubmit';
 import { PatientBand } from '@/components/people/PatientBand';
-import { Dialog } from '@/components/ui/Dialog';
-import { toast } from '@/components/ui/toast';
 import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
 import { useCan } from '@/session/useCan';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { showProblem, useSubmit } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 
 interface Props {
   sheet: SheetView;

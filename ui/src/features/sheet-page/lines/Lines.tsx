@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import type { DetailView } from '@/api/generated';
-import { lazyPart } from '@/components/ui/lazyPart';
 import type { DetailValues, OutboxLine, Repeat } from '@/outbox/outboxSlice';
+import { lazyPart } from '@/shared/ui/lazyPart';
 import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
 import { usePrinting } from './usePrinting';

@@ -1,15 +1,15 @@
 import { Button, Drawer, Stack, Text } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import '@mantine/core/styles/Drawer.css';
-import '@/components/ui/modalStyles';
+import '@/shared/dialogs/modalStyles';
 import { type DetailView, useListSheetDetailsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { EmptyState } from '@/components/ui/EmptyState';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import classes from './VoidedLines.module.css';
 
 interface Props {

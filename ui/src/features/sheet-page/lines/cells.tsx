@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import type { DetailView, PersonView } from '@/api/generated';
-import { codeOf, nameAndCode } from '@/components/catalogue/nameAndCode';
-import { fullName, shortName } from '@/components/people/fullName';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useText } from '@/i18n/useText';
-import type { Pack } from '@/scan/pack';
+import { fullName, shortName } from '@/shared/records/fullName';
+import { codeOf, nameAndCode } from '@/shared/records/nameAndCode';
+import { ClampedText } from '@/shared/ui/ClampedText';
+import type { Pack } from '@/symbols/pack';
 import classes from './DetailsTable.module.css';
 
 // Rows are grids, and display: grid removes the native roles.

@@ -1,5 +1,5 @@
 import type { ConsumptionDayView, DetailView } from '@/api/generated';
-import { timeOfUse } from '@/components/details/timeOfUse';
+import { timeOfUse } from '@/shared/records/timeOfUse';
 
 export interface LineGroup {
   /** The hospital's day. */

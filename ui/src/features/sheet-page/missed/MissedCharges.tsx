@@ -1,8 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type KitProductView, type MissedChargeView, useAnswerMissedChargeMutation } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useText } from '@/i18n/useText';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import classes from './MissedCharges.module.css';
 import { useChipKeys } from './useChipKeys';
 

@@ -5,11 +5,11 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductView, SheetView } from '@/api/generated';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
+import { lazyPart } from '@/shared/ui/lazyPart';
 
 import type { DetailsBatch } from '../batch/RecordBatchDrawer';
 import { type DetailsList, DetailsTable } from '../lines/DetailsTable';

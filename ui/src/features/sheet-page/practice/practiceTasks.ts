@@ -1,5 +1,5 @@
 import type { KitView, ProductView } from '@/api/generated';
-import { productWords } from '@/device/fold';
+import { productWords } from '@/i18n/fold';
 import type { MessageId } from '@/i18n/language';
 import type { DetailValues } from '@/outbox/outboxSlice';
 

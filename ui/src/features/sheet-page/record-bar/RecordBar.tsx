@@ -3,7 +3,6 @@ import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
 import {
   codeAndUnit,
@@ -13,13 +12,14 @@ import {
   ProductNote,
 } from '@/components/catalogue/productSearch';
 import { lineTotal } from '@/components/details/lineTotal';
-import { DecimalInput } from '@/components/forms/DecimalInput';
-import { SearchSelect } from '@/components/forms/SearchSelect';
-import { SearchTextContext } from '@/components/forms/searchText';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { SearchTextContext } from '@/shared/forms/searchText';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { lazyPart } from '@/shared/ui/lazyPart';
 import { focusFirstRow } from '../lines/walkRows';
 import { PracticeContext, withoutPrice } from '../practice/practiceContext';
 import type { RecorderControl } from '../scanning/useRecorder';
@@ -33,7 +33,7 @@ import { type DetailForm, resetForm } from './useDetailForm';
 import { type ManualEntry, noteIn } from './useManualEntry';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 
-const CameraDialog = lazyPart(() => import('@/components/scan/CameraDialog'));
+const CameraDialog = lazyPart(() => import('@/scan/CameraDialog'));
 
 /**
  * Detect a hardware keyboard.

@@ -1,9 +1,9 @@
 import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
 import { AreaSelect, StaffSelect } from '@/components/details/DetailSelects';
-import { fullName } from '@/components/people/fullName';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { fullName } from '@/shared/records/fullName';
 import { Choice } from './Choice';
 import { rememberArea } from './lastUsedArea';
 import { UsedAt } from './UsedAt';

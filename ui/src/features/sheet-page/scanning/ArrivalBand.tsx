@@ -1,6 +1,6 @@
-import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import type { Person } from '@/scan/wristbands';
+import { fullName } from '@/shared/records/fullName';
 import classes from './ArrivalBand.module.css';
 
 /** Show the scanned patient in a full-width band for a moment. */

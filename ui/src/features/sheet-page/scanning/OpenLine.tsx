@@ -4,16 +4,16 @@ import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mj
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useRef, useState } from 'react';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { codeAndUnit } from '@/components/catalogue/productSearch';
 import { isValidQuantity } from '@/components/details/quantity';
 import { IMPLANT_INCOMPLETE, type Reasons } from '@/components/details/questions';
 import { missingText } from '@/components/details/useReasons';
-import { DecimalInput } from '@/components/forms/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { ImplantChoice } from './ImplantChoice';
 import { canBeRecorded, missingParts, recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';

@@ -1,14 +1,14 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { hasPackData, type Part } from '@/scan/pack';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { hasPackData, type Part } from '@/symbols/pack';
 import classes from './OpenRows.module.css';
 
 const DateField = lazyPart(() =>
-  import('@/components/forms/DateField').then(({ DateField }) => ({ default: DateField })),
+  import('@/shared/forms/DateField').then(({ DateField }) => ({ default: DateField })),
 );
 
 interface Props {

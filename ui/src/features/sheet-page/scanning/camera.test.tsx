@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { at, gauze, glove, product, serveWard, whereMatches } from '@/test/ward';

@@ -8,10 +8,10 @@ import type {
 import type { Reasons } from '@/components/details/questions';
 import type { Decimal } from '@/i18n/decimal';
 import type { DetailValues, ScanNote } from '@/outbox/outboxSlice';
-import type { Pack, Part } from '@/scan/pack';
 import type { Signal } from '@/scan/signals';
 import type { StoredScan } from '@/scan/storedScans';
 import { type Person, sheetsOf } from '@/scan/wristbands';
+import type { Pack, Part } from '@/symbols/pack';
 
 export type Match = ProductLookupView['matches'][number];
 /** As whom, where and when something was used. */

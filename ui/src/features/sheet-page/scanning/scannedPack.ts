@@ -1,7 +1,7 @@
 import type { ReadingView } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import type { ScanNote } from '@/outbox/outboxSlice';
-import { hasPackData, NO_PACK, type Pack } from '@/scan/pack';
+import { hasPackData, NO_PACK, type Pack } from '@/symbols/pack';
 import type { Match, Remark, Scan } from './recorderState';
 
 export const packOf = (reading: ReadingView | null): Pack =>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { settled } from '@/components/forms/useUnsavedChangesPrompt';
 import type { Person } from '@/scan/wristbands';
+import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
 
 /** Show the patient whose wristband was scanned on another page, once. */
 export function useArrival() {

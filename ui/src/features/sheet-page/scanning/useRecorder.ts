@@ -5,8 +5,6 @@ import { generatedApi, useNoteUnlistedItemMutation, useSetAsideRecalledMutation 
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toProblem } from '@/api/problem';
 import { serverNow } from '@/api/serverClock';
-import { showProblem } from '@/components/forms/useSubmit';
-import { toast } from '@/components/ui/toast';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { addOpenLines } from '@/outbox/openLines';
@@ -16,6 +14,8 @@ import { QueueContext, ScannerContext, useScanPage } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
 import { fromStored, isStoredScan, toStored } from '@/scan/storedScans';
 import { useSession } from '@/session/session';
+import { showProblem } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 import { useAppDispatch } from '@/storeHooks';
 import { asPractice, PracticeContext } from '../practice/practiceContext';
 import { eventOf, type HandLine } from './entryEvent';

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
 import type { ProductView } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
 import { useText } from '@/i18n/useText';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import type { Pins } from './usePins';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import type { DetailView, PersonView, ProductView } from '@/api/generated';
-import { timeOfUse } from '@/components/details/timeOfUse';
-import { fullName } from '@/components/people/fullName';
-import { ClampedText } from '@/components/ui/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { timeOfUse } from '@/shared/records/timeOfUse';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './SidePanel.module.css';
 import { UsualProducts } from './UsualProducts';
 import type { Pins } from './usePins';

@@ -1,9 +1,9 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { usePinProductMutation, useUnpinProductMutation } from '@/api/generated';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { toast } from '@/shared/ui/toast';
 
 export interface Pins {
   pinned: ReadonlySet<number>;

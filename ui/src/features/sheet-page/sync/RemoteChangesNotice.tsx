@@ -2,10 +2,10 @@ import { ActionIcon, Text } from '@mantine/core';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useState } from 'react';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import classes from './RemoteChangesNotice.module.css';
 import type { Change } from './useRemoteChanges';
 

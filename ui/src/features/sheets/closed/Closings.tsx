@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { type ClosingView, type SheetView, useListClosingsQuery } from '@/api/generated';
-import { DownloadReportButton } from '@/components/forms/DownloadReportButton';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { DownloadReportButton } from '@/shared/forms/DownloadReportButton';
 
 /**
  * List the closings of a sheet.

@@ -1,14 +1,14 @@
 import { Paper, Text } from '@mantine/core';
 import type { DetailView } from '@/api/generated';
-import { codeOf, nameAndCode } from '@/components/catalogue/nameAndCode';
-import { timeOfUse } from '@/components/details/timeOfUse';
-import tableClasses from '@/components/lists/table.module.css';
-import { fullName } from '@/components/people/fullName';
-import { ClampedText } from '@/components/ui/ClampedText';
-import { Code } from '@/components/ui/Code';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import tableClasses from '@/shared/lists/table.module.css';
+import { fullName } from '@/shared/records/fullName';
+import { codeOf, nameAndCode } from '@/shared/records/nameAndCode';
+import { timeOfUse } from '@/shared/records/timeOfUse';
+import { ClampedText } from '@/shared/ui/ClampedText';
+import { Code } from '@/shared/ui/Code';
 import classes from './ConsumptionByDay.module.css';
 
 /** Sum totals in cents, because sums of binary fractions are not exact. */

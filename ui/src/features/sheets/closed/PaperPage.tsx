@@ -6,12 +6,12 @@ import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { type PaperCheckView, useCheckPaperQuery } from '@/api/generated';
 import { throwOnError, toProblem } from '@/api/problem';
-import { fullName } from '@/components/people/fullName';
-import { closedPageOf } from '@/components/sheets/sheetAddresses';
-import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
-import { PageLoader } from '@/components/ui/PageLoader';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { closedPageOf } from '@/shared/records/sheetAddresses';
+import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
+import { PageLoader } from '@/shared/ui/PageLoader';
 import { ConsumptionByDay } from './ConsumptionByDay';
 
 /**

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type SheetView, useReadPatientQuery } from '@/api/generated';
 import { DateOfBirth } from '@/components/people/DateOfBirth';
-import { fullName } from '@/components/people/fullName';
 import { useEarlierRooms } from '@/components/sheets/useEarlierRooms';
-import { DescriptionItem, DescriptionList } from '@/components/ui/DescriptionList';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
 import classes from './PatientBanner.module.css';
 
 /** Identify the patient unambiguously before something is recorded or read. */

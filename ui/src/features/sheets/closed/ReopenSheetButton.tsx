@@ -4,13 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useReopenSheetMutation } from '@/api/generated';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { ReasonField } from '@/components/forms/ReasonField';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonField } from '@/shared/forms/ReasonField';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { detailsOf } from '@/shared/records/sheetAddresses';
 
 /** Reopen a closed sheet with a reason, if permitted. */
 export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {

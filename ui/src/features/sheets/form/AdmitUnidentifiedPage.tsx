@@ -11,12 +11,12 @@ import {
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { RoomSelect } from '@/components/catalogue/RoomSelect';
-import { FormCard } from '@/components/forms/FormCard';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { useReturnPath } from '@/components/ui/useReturnPath';
 import { useText } from '@/i18n/useText';
+import { FormCard } from '@/shared/forms/FormCard';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { useReturnPath } from '@/shared/ui/useReturnPath';
 
 const MAX_AGE = 130;
 

@@ -1,8 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type PatientView, useCreatePatientMutation, useUpdatePatientMutation } from '@/api/generated';
-import { DialogForm } from '@/components/forms/DialogForm';
-import { useSubmit } from '@/components/forms/useSubmit';
 import {
   PatientFields,
   type PatientValues,
@@ -10,8 +8,10 @@ import {
   patientValues,
 } from '@/components/people/PatientFields';
 import { PossibleDuplicates } from '@/components/people/PossibleDuplicates';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
+import { useSubmit } from '@/shared/forms/useSubmit';
 
 interface Props {
   /** Owned by the sheet's form, so that a reopened dialog still has its values. */

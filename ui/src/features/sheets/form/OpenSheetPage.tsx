@@ -9,13 +9,13 @@ import {
   useReadRoomQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { fullName } from '@/components/people/fullName';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { useReturnState } from '@/components/ui/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { fullName } from '@/shared/records/fullName';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { useReturnState } from '@/shared/ui/useReturnPath';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
 /**

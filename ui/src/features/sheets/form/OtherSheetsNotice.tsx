@@ -2,9 +2,9 @@ import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useListSheetsQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { detailsOf } from '@/shared/records/sheetAddresses';
 
 /**
  * Warn of the patient's other open sheets.

@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { DialogFooter } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { DialogFooter } from '@/shared/dialogs/Dialog';
 import { focusFirstError } from './focusFirstError';
 
 // biome-ignore lint/suspicious/noExplicitAny: any form, with any values.

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { ConfirmProvider, useConfirm } from '@/components/ui/Confirm';
+import { ConfirmProvider, useConfirm } from '@/shared/dialogs/Confirm';
 import { render } from '@/test/render';
 import { useSubmit } from './useSubmit';
 

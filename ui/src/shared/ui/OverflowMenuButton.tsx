@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '@/components/ui/lazyPart';
+import { lazyPart } from './lazyPart';
 
 /** Load the menu. A page with such a button may call it in advance. */
 export const loadMoreMenu = () => import('./OverflowMenu');

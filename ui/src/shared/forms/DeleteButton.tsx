@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useNavigate } from 'react-router-dom';
-import { useConfirm } from '@/components/ui/Confirm';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useSubmit } from './useSubmit';
 import { settled } from './useUnsavedChangesPrompt';
 

@@ -1,9 +1,9 @@
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { LinkList } from '@/components/lists/LinkList';
-import { fullName } from '@/components/people/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { LinkList } from '@/shared/lists/LinkList';
+import { fullName } from './fullName';
 import { closedPageOf, detailsOf } from './sheetAddresses';
 
 /** A room or an area, as query and link parameter. */

@@ -1,8 +1,8 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { ClampedText } from '@/components/ui/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './LinkList.module.css';
 
 interface Props<Item> {

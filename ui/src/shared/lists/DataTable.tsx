@@ -5,9 +5,9 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { ClampedText } from '@/components/ui/ClampedText';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './table.module.css';
 import type { ListState } from './useListState';
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react';
-import { lazyPart } from '@/components/ui/lazyPart';
 import type { MessageId } from '@/i18n/language';
-import { useFirstInteraction } from './useFirstInteraction';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog'));
 

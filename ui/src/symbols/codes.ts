@@ -1,8 +1,8 @@
-import { isGtin } from '@/device/fold';
-import { parseBarcode } from '@/device/gs1';
-import { isChecked } from '@/device/hibc';
-import { parseLabel } from '@/device/label';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
+import { isGtin } from '@/i18n/fold';
+import { parseBarcode } from './gs1';
+import { isChecked } from './hibc';
+import { parseLabel } from './label';
 
 /** Shorter digits may well be another number, even with a correct check digit. */
 const MIN_CERTAIN_GTIN_LENGTH = 12;

@@ -2,9 +2,9 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title, VisuallyHidden } f
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { type ReactNode, useRef, useState } from 'react';
-import { useConfirm } from '@/components/ui/Confirm';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useConfirm } from '@/shared/dialogs/Confirm';
 import classes from './OneTimeSecret.module.css';
 import { useUnsavedChangesPrompt } from './useUnsavedChangesPrompt';
 

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { ChangeEvent, ReactNode } from 'react';
-import { DateField } from '@/components/forms/DateField';
-import { SearchSelect, type SearchSelectProps } from '@/components/forms/SearchSelect';
 import type { MessageId } from '@/i18n/language';
 import type { Translate } from '@/i18n/messages';
+import { DateField } from '@/shared/forms/DateField';
+import { SearchSelect, type SearchSelectProps } from '@/shared/forms/SearchSelect';
 import classes from './FilterChips.module.css';
 import type { ListState } from './useListState';
 

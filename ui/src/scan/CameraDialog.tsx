@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
-import '@/components/ui/modalStyles';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import '@/shared/dialogs/modalStyles';
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -9,10 +9,10 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import type { CameraError } from '@/scan/camera';
-import type { Scanned } from '@/scan/scanPages';
-import { useCamera } from '@/scan/useCamera';
+import type { CameraError } from '@/symbols/camera';
 import classes from './CameraDialog.module.css';
+import type { Scanned } from './scanPages';
+import { useCamera } from './useCamera';
 
 const CAMERA_ERRORS: Record<CameraError, MessageId> = {
   refused: 'camera.error.refused',

@@ -1,9 +1,9 @@
 import type { ReadingView } from '@/api/generated';
-import { GS } from '@/scan/scanDetector';
+import { gtinKey, hasRightCheckDigit, isGtin } from '@/i18n/fold';
 import { dateOf, fullYear } from './day';
-import { gtinKey, hasRightCheckDigit, isGtin } from './fold';
 import { firstElement } from './gs1Elements';
 import { readHibc } from './hibc';
+import { GS } from './scanDetector';
 
 /**
  * Parsed text of a barcode, for scans without network.

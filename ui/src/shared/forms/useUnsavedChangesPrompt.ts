@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
-import { useConfirm } from '@/components/ui/Confirm';
 import type { MessageId } from '@/i18n/language';
+import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useAppStore } from '@/storeHooks';
 
 /** State for `navigate` after an action such as a deletion, so that the guard does not ask. */

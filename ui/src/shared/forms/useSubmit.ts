@@ -2,10 +2,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { ApiError, isAborted, isUnavailable, type Problem, toProblem } from '@/api/problem';
-import { toast } from '@/components/ui/toast';
 import type { MessageId } from '@/i18n/language';
 import { text } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
+import { toast } from '@/shared/ui/toast';
 import { focusFirstError } from './focusFirstError';
 
 type Answer = { data?: unknown; error?: unknown };

@@ -1,10 +1,10 @@
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import IconFileTypeCsv from '@tabler/icons-react/dist/esm/icons/IconFileTypeCsv.mjs';
 import { useDownloadMutation } from '@/api/download';
-import { useSubmit } from '@/components/forms/useSubmit';
-import type { MoreItem } from '@/components/ui/OverflowMenuButton';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import type { MoreItem } from '@/shared/ui/OverflowMenuButton';
 
 export interface Export {
   /** URL of the list, such as `/api/areas`. */

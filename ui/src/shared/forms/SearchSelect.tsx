@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { useText } from '@/i18n/useText';
-import { ScanDetector } from '@/scan/scanDetector';
+import { ScanDetector } from '@/symbols/scanDetector';
 import { duplicateNames } from './duplicateNames';
 import classes from './SearchSelect.module.css';
 import { SearchTextContext } from './searchText';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { ClampedText } from '@/components/ui/ClampedText';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './table.module.css';
 
 interface Props extends Pick<LinkProps, 'to' | 'state'> {

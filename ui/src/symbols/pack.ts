@@ -1,5 +1,5 @@
-import { codeKey } from '@/device/fold';
 import { readDecimal } from '@/i18n/decimal';
+import { codeKey } from '@/i18n/fold';
 
 /** Data of the pack that was used. */
 export interface Pack {

@@ -1,11 +1,11 @@
 import { type DetailView, useListDetailsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { LinkList } from '@/components/lists/LinkList';
-import { fullName } from '@/components/people/fullName';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { LinkList } from '@/shared/lists/LinkList';
+import { fullName } from './fullName';
+import { nameAndCode } from './nameAndCode';
 import { timeOfUse } from './timeOfUse';
 
 interface Props {
