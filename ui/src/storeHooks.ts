@@ -1,17 +1,13 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import type { OutboxState } from '@/outbox/outboxSlice';
-import type { Session } from '@/session/session';
 
 /**
  * State of the store, apart from API responses.
  *
- * `app/store.ts` creates it, but other folders may not import from there.
+ * Each slice declares its part beside its reducer, so that this file imports none; `app/store.ts` creates the store.
  */
-export interface RootState {
-  session: Session;
-  outbox: OutboxState;
-}
+// biome-ignore lint/suspicious/noEmptyInterface: the slices add their parts.
+export interface RootState {}
 
 export type AppDispatch = ThunkDispatch<RootState, unknown, UnknownAction>;
 export type AppThunk<Answer> = ThunkAction<Promise<Answer>, RootState, unknown, UnknownAction>;

@@ -163,6 +163,12 @@ export interface OutboxState {
   rows: Record<number, OpenRow[]>;
 }
 
+declare module '@/storeHooks' {
+  interface RootState {
+    outbox: OutboxState;
+  }
+}
+
 const blank: SheetActivity = { acts: [], recordedIds: [], repeats: [], repeatsTold: [], told: null };
 const nothing: OutboxState = {
   lines: [],

@@ -25,6 +25,12 @@ export interface Session extends ApiSession {
   badgeOf: number | null;
 }
 
+declare module '@/storeHooks' {
+  interface RootState {
+    session: Session;
+  }
+}
+
 const signedOutSession: Session = {
   token: null,
   user: null,
