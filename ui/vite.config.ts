@@ -47,7 +47,7 @@ const NEEDED_WITHOUT_NETWORK = [
  * can ask, and the camera's reader, which is as large as all the rest.
  */
 const LEFT_TO_THE_NETWORK = [
-  'src/features/auth/PasskeyStep.tsx',
+  'src/topics/accounts/sign-in/PasskeyStep.tsx',
   'src/app/lock/PasskeyUnlock.tsx',
   'src/features/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',

@@ -3,12 +3,12 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 // Cache tags must be registered before the first query.
 import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
-import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
 import { withLaterTexts } from '@/i18n/messages';
-import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
 import { PageLoader } from '@/shared/ui/PageLoader';
+import { RequirePermission, RequireSession, RequireSignedOut } from '@/topics/accounts/guards';
+import { LoginPage } from '@/topics/accounts/sign-in/LoginPage';
 import { ErrorPage } from './errors/ErrorPage';
 import { RequireNumericParams } from './errors/RequireNumericParams';
 import { IdleLock } from './lock/LockScreen';
@@ -96,17 +96,17 @@ export const makeRoutes = (): RouteObject[] => [
           {
             path: 'reset-password',
             errorElement: <ErrorPage />,
-            ...lazyPage(() => import('@/features/auth/ResetPasswordPage')),
+            ...lazyPage(() => import('@/topics/accounts/sign-in/ResetPasswordPage')),
           },
           {
             path: 'first-administrator',
             errorElement: <ErrorPage />,
-            ...lazyPage(() => import('@/features/auth/FirstAdministratorPage')),
+            ...lazyPage(() => import('@/topics/accounts/sign-in/FirstAdministratorPage')),
           },
           {
             path: 'passkey',
             errorElement: <ErrorPage />,
-            ...lazyPage(withLaterTexts(() => import('@/features/auth/PasskeyLinkPage'))),
+            ...lazyPage(withLaterTexts(() => import('@/topics/accounts/sign-in/PasskeyLinkPage'))),
           },
           {
             element: <RequireSession />,
@@ -114,12 +114,12 @@ export const makeRoutes = (): RouteObject[] => [
               {
                 path: 'second-factor',
                 errorElement: <ErrorPage />,
-                ...lazyPage(withLaterTexts(() => import('@/features/auth/SecondFactorPage'))),
+                ...lazyPage(withLaterTexts(() => import('@/topics/accounts/sign-in/SecondFactorPage'))),
               },
               {
                 path: 'profile',
                 errorElement: <ErrorPage />,
-                ...lazyPage(() => import('@/features/profile/ProfilePage')),
+                ...lazyPage(() => import('@/topics/accounts/profile/ProfilePage')),
               },
             ],
           },
@@ -328,17 +328,20 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="users.manage" />,
                     children: [
                       crudRoutes('users', 'users.title', 'users.manage', {
-                        list: withLaterTexts(() => import('@/features/users/UsersPage')),
+                        list: withLaterTexts(() => import('@/topics/accounts/users/UsersPage')),
                         create: [
                           'users.create',
-                          withLaterTexts(() => import('@/features/users/UserFormPage')),
+                          withLaterTexts(() => import('@/topics/accounts/users/UserFormPage')),
                         ],
-                        show: ['users.one', withLaterTexts(() => import('@/features/users/UserPage'))],
-                        edit: ['users.edit', withLaterTexts(() => import('@/features/users/UserFormPage'))],
+                        show: ['users.one', withLaterTexts(() => import('@/topics/accounts/users/UserPage'))],
+                        edit: [
+                          'users.edit',
+                          withLaterTexts(() => import('@/topics/accounts/users/UserFormPage')),
+                        ],
                         more: [
                           page('cards', [
                             'users.cards.title',
-                            withLaterTexts(() => import('@/features/users/CardsPage')),
+                            withLaterTexts(() => import('@/topics/accounts/users/CardsPage')),
                           ]),
                         ],
                       }),
@@ -354,12 +357,14 @@ export const makeRoutes = (): RouteObject[] => [
                           {
                             index: true,
                             ...lazyPage(
-                              withLaterTexts(() => import('@/features/service-accounts/ServiceAccountsPage')),
+                              withLaterTexts(
+                                () => import('@/topics/accounts/service-accounts/ServiceAccountsPage'),
+                              ),
                             ),
                           },
                           page(':id/keys/create', [
                             'keys.create',
-                            withLaterTexts(() => import('@/features/service-accounts/CreateKeyPage')),
+                            withLaterTexts(() => import('@/topics/accounts/service-accounts/CreateKeyPage')),
                           ]),
                         ],
                       },
@@ -419,7 +424,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       {
                         index: true,
-                        ...lazyPage(withLaterTexts(() => import('@/features/users/OwnAccountPage'))),
+                        ...lazyPage(withLaterTexts(() => import('@/topics/accounts/users/OwnAccountPage'))),
                       },
                       page('reader', [
                         'scannerTest.title',

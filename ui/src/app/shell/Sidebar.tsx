@@ -4,12 +4,12 @@ import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
-import { useSignOut } from '@/outbox/useSignOut';
 import { useSession } from '@/session/session';
 import { fullName } from '@/shared/records/fullName';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { useWorklistCount } from '@/shared/ui/useWorklistCount';
+import { useSignOut } from '@/topics/accounts/useSignOut';
 import classes from './AppLayout.module.css';
 import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 

@@ -1,11 +1,11 @@
 import type { AuditAction, HistoryView } from '@/api/generated';
 import { roomStatusLabels, roomTypeLabels } from '@/components/catalogue/roomLabels';
 import { returnReasons } from '@/components/details/returnReasons';
-import { roles } from '@/components/people/roles';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from '@/shared/records/fullName';
+import { roles } from '@/topics/accounts/roles';
 
 /*
  * Words for the codes of the audit log.

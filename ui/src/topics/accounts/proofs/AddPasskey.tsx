@@ -6,9 +6,9 @@ import {
   useBeginPasskeyRegistrationMutation,
   useRegisterPasskeyMutation,
 } from '@/api/generated';
-import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { useText } from '@/i18n/useText';
 import { toast } from '@/shared/ui/toast';
+import { useConfirmed } from './useConfirmed';
 import { usePasskeyCall } from './usePasskeyCall';
 import { createPasskey } from './webauthn';
 

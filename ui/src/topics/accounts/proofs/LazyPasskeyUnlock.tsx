@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
 import { loadLaterMessages } from '@/i18n/messages';
 import type { ParkedPerson } from '@/session/parkedPeople';
+import { usePasskeysHere } from './usePasskeysHere';
 
 // A locked screen goes on with the other ways if this cannot be loaded.
 const PasskeyUnlock = lazy(async () => {

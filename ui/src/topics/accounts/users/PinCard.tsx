@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
 import { type OwnAccountView, useRemovePinMutation, useSetPinMutation } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
-import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { canSign } from '@/device/keys';
 import { useText } from '@/i18n/useText';
 import { accountRead } from '@/session/session';
 import { focusFirstError } from '@/shared/forms/focusFirstError';
 import { useSubmit } from '@/shared/forms/useSubmit';
+import { useConfirmed } from '../proofs/useConfirmed';
 import classes from './Sessions.module.css';
 
 const EMPTY = { pin: '', pin_confirmation: '' };

@@ -2,13 +2,13 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
+import { recordOpenLines } from '@/outbox/openLines';
+import { isUnsent, isWaiting } from '@/outbox/outboxSlice';
+import { flushOutbox } from '@/outbox/sending';
 import { signedOut } from '@/session/session';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
-import { recordOpenLines } from './openLines';
-import { isUnsent, isWaiting } from './outboxSlice';
-import { flushOutbox } from './sending';
 
 const loadDialog = () => import('./SignOutDialog');
 const SignOutDialog = lazyPart(loadDialog);

@@ -5,16 +5,16 @@ import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router-d
 import { useReadOwnAccountQuery } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { isUnavailable, throwUnreachable, toProblem } from '@/api/problem';
-import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
-import { roleOf } from '@/components/people/roles';
 import { useText } from '@/i18n/useText';
+import { forgetReturnTo, noteReturnTo, returnTo } from '@/session/returnTo';
+import { forgetPlace, placeOf } from '@/session/savedWork';
+import { isPasskeyPostponed } from '@/session/secondFactor';
+import { accountRead, sessionExpired, useSession } from '@/session/session';
+import { type Permission, useCan } from '@/session/useCan';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageLoader } from '@/shared/ui/PageLoader';
-import { forgetReturnTo, noteReturnTo, returnTo } from './returnTo';
-import { forgetPlace, placeOf } from './savedWork';
-import { isPasskeyPostponed } from './secondFactor';
-import { accountRead, sessionExpired, useSession } from './session';
-import { type Permission, useCan } from './useCan';
+import { usePasskeysHere } from './proofs/usePasskeysHere';
+import { roleOf } from './roles';
 
 /** Timeout of the session check, after which work goes on with what this device knows. In milliseconds. */
 const SESSION_CHECK_TIMEOUT_MS = 3_000;

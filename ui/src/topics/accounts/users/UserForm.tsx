@@ -5,9 +5,9 @@ import '@mantine/core/styles/CheckboxIndicator.css';
 import '@mantine/core/styles/InlineInput.css';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import type { UserView } from '@/api/generated';
-import { roleOf, useManagedRoles } from '@/components/people/roles';
 import { useText } from '@/i18n/useText';
 import { fullName } from '@/shared/records/fullName';
+import { roleOf, useManagedRoles } from '../roles';
 import { UnassignedStaffSelect } from './UnassignedStaffSelect';
 
 export interface UserValues {

@@ -7,10 +7,10 @@ import {
   useSignInWithPasskeyMutation,
 } from '@/api/generated';
 import type { AskedSecondFactor } from '@/api/generatedSignIn';
-import { usePasskeyCall } from '@/components/passkeys/usePasskeyCall';
-import { signWithPasskey } from '@/components/passkeys/webauthn';
 import { useText } from '@/i18n/useText';
 import { signedIn } from '@/session/session';
+import { usePasskeyCall } from '../proofs/usePasskeyCall';
+import { signWithPasskey } from '../proofs/webauthn';
 import classes from './session.module.css';
 
 interface Props {

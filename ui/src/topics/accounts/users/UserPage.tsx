@@ -11,8 +11,6 @@ import {
   useUnlinkOidcMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
-import { roleOf } from '@/components/people/roles';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
@@ -22,6 +20,8 @@ import { fullName } from '@/shared/records/fullName';
 import { DescriptionItem } from '@/shared/ui/DescriptionList';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { RecordCard } from '@/shared/ui/RecordCard';
+import { usePasskeysHere } from '../proofs/usePasskeysHere';
+import { roleOf } from '../roles';
 import { Badges } from './Badges';
 import { LostPasskey } from './LostPasskey';
 import { PasskeyLinkCard } from './PasskeyLinkCard';

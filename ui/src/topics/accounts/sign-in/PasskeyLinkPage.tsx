@@ -7,11 +7,11 @@ import {
   useRegisterPasskeyByLinkMutation,
 } from '@/api/generated';
 import { toProblem } from '@/api/problem';
-import { usePasskeyCall } from '@/components/passkeys/usePasskeyCall';
-import { createPasskey } from '@/components/passkeys/webauthn';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { PageLoader } from '@/shared/ui/PageLoader';
+import { usePasskeyCall } from '../proofs/usePasskeyCall';
+import { createPasskey } from '../proofs/webauthn';
 import { LazyPasskeyStep } from './LazyPasskeyStep';
 import { LinkPageFrame } from './LinkPageFrame';
 import { useTokenFromUrl } from './useTokenFromUrl';

@@ -10,7 +10,6 @@ import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { throwOnError } from '@/api/problem';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/people/StaffFields';
 import { useText } from '@/i18n/useText';
-import { useSignOut } from '@/outbox/useSignOut';
 import { forgetProviderNames, providerNames } from '@/session/providerNames';
 import { accountRead, useSession } from '@/session/session';
 import { ConfirmProvider } from '@/shared/dialogs/Confirm';
@@ -19,6 +18,7 @@ import { useSubmit } from '@/shared/forms/useSubmit';
 import { useUnsavedChangesPrompt } from '@/shared/forms/useUnsavedChangesPrompt';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { toast } from '@/shared/ui/toast';
+import { useSignOut } from '../useSignOut';
 
 /** The job title in the form of a new profile. */
 const GENERAL = '1';

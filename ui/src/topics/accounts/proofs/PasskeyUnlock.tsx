@@ -1,9 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import { usePasskeyCall } from '@/components/passkeys/usePasskeyCall';
-import { signWithPasskey } from '@/components/passkeys/webauthn';
 import { useText } from '@/i18n/useText';
 import type { ParkedPerson } from '@/session/parkedPeople';
 import { useBeginPasskeyUnlockForMutation, useUnlockForMutation } from '@/session/personCalls';
+import { usePasskeyCall } from './usePasskeyCall';
+import { signWithPasskey } from './webauthn';
 
 interface Props {
   person: ParkedPerson;

@@ -9,14 +9,14 @@ import {
   useRenamePasskeyMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { AddPasskey } from '@/components/passkeys/AddPasskey';
-import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
-import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
+import { AddPasskey } from '../proofs/AddPasskey';
+import { useConfirmed } from '../proofs/useConfirmed';
+import { usePasskeysHere } from '../proofs/usePasskeysHere';
 import classes from './Sessions.module.css';
 
 interface Props {

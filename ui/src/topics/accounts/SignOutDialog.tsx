@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '@/i18n/useText';
+import { isUnsent } from '@/outbox/outboxSlice';
+import { flushOutbox } from '@/outbox/sending';
+import { takeBack } from '@/outbox/thunks';
 import { Dialog } from '@/shared/dialogs/Dialog';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
-import { isUnsent } from './outboxSlice';
-import { flushOutbox } from './sending';
-import { takeBack } from './thunks';
 
 interface Props {
   onLeave: () => void;

@@ -9,15 +9,15 @@ import {
   useUnlockSessionMutation,
 } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
-import { AddPasskey } from '@/components/passkeys/AddPasskey';
-import { usePasskeyCall } from '@/components/passkeys/usePasskeyCall';
-import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
-import { signWithPasskey } from '@/components/passkeys/webauthn';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { postponePasskey } from '@/session/secondFactor';
 import { accountRead, signedOut, useSession } from '@/session/session';
 import { PageLoader } from '@/shared/ui/PageLoader';
+import { AddPasskey } from '../proofs/AddPasskey';
+import { usePasskeyCall } from '../proofs/usePasskeyCall';
+import { usePasskeysHere } from '../proofs/usePasskeysHere';
+import { signWithPasskey } from '../proofs/webauthn';
 import classes from './session.module.css';
 
 /** Ask for a passkey where the role needs one: to use it, or to register the first one. */

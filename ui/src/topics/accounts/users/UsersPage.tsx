@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 import { type UserView, useListUsersQuery } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
-import { roleOf } from '@/components/people/roles';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { type Column, sortAmong } from '@/shared/lists/DataTable';
@@ -11,6 +10,7 @@ import { RowLink } from '@/shared/lists/RowLink';
 import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
 import { ClampedText } from '@/shared/ui/ClampedText';
+import { roleOf } from '../roles';
 
 /** List the users whose accounts the present user manages. */
 export default function UsersPage() {

@@ -7,12 +7,12 @@ import {
   useRemoveBadgeMutation,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { useConfirmed } from '@/components/unlock/useConfirmed';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { focusFirstError } from '@/shared/forms/focusFirstError';
 import { useSubmit } from '@/shared/forms/useSubmit';
+import { useConfirmed } from '../proofs/useConfirmed';
 import classes from './Sessions.module.css';
 
 /** Maximum number of badges of one person. */

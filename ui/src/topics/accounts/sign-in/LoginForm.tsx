@@ -4,8 +4,6 @@ import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from 'r
 import { useDispatch } from 'react-redux';
 import { type AskedSecondFactor, useReadSettingsQuery, useSignInMutation } from '@/api/generatedSignIn';
 import type { Problem } from '@/api/problem';
-import { usePasskeysHere } from '@/components/passkeys/usePasskeysHere';
-import { HospitalSignIn } from '@/components/unlock/HospitalSignIn';
 import { useText } from '@/i18n/useText';
 import type { ParkedPerson } from '@/session/parkedPeople';
 import { noteReturnTo, returnTo } from '@/session/returnTo';
@@ -13,6 +11,8 @@ import { signedIn, useSession } from '@/session/session';
 import { focusFirstError } from '@/shared/forms/focusFirstError';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { toast } from '@/shared/ui/toast';
+import { HospitalSignIn } from '../proofs/HospitalSignIn';
+import { usePasskeysHere } from '../proofs/usePasskeysHere';
 import { LazyPasskeyStep } from './LazyPasskeyStep';
 import classes from './session.module.css';
 import { UnsyncedNotice } from './UnsentHere';
@@ -20,7 +20,7 @@ import { useRefusal } from './useRefusal';
 
 const ParkedPeople = lazy<ComponentType<{ people: ParkedPerson[] }>>(() =>
   // Everybody can sign in without it.
-  import('@/components/unlock/ParkedPeople').catch(() => ({ default: () => null })),
+  import('../proofs/ParkedPeople').catch(() => ({ default: () => null })),
 );
 
 export const RESET_PASSWORD = '/auth/reset-password';
