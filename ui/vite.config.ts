@@ -40,7 +40,7 @@ const compressedFiles: Plugin = {
 const NEEDED_WITHOUT_NETWORK = [
   'src/app/HomePage.tsx',
   'src/app/errors/NotFoundPage.tsx',
-  'src/features/sheets/SheetsPage.tsx',
+  'src/topics/sheets/SheetsPage.tsx',
 ];
 /**
  * Loaded later and not stored, like the later texts: charts, pictures, labels to print, questions that only the server
@@ -49,14 +49,14 @@ const NEEDED_WITHOUT_NETWORK = [
 const LEFT_TO_THE_NETWORK = [
   'src/topics/accounts/sign-in/PasskeyStep.tsx',
   'src/app/lock/PasskeyUnlock.tsx',
-  'src/features/reports/ConsumptionSection.tsx',
+  'src/topics/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',
-  'src/components/catalogue/ProductPicture.tsx',
+  'src/topics/catalogue/ProductPicture.tsx',
   'src/features/sheet-page/head/ClosingPreview.tsx',
   'src/features/sheet-page/missed/MissedCharges.tsx',
   'src/symbols/zxing.ts',
   'src/session/hospitalAccount.ts',
-  'src/components/labels/PrintLabelsDialog.tsx',
+  'src/topics/printing/PrintLabelsDialog.tsx',
 ];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {

@@ -3,9 +3,9 @@ import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import type { NoticeView } from '@/api/generated';
-import { NoticeList } from '@/components/details/NoticeList';
 import { useText } from '@/i18n/useText';
 import frame from '@/shared/dialogs/sideDrawer.module.css';
+import { NoticeList } from '@/topics/sheets/notices/NoticeList';
 import classes from './NoticesDrawer.module.css';
 
 interface Props {

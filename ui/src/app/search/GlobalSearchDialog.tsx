@@ -15,7 +15,6 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';
-import { useOpenSheets, useSheetNote } from '@/components/sheets/OpenSheetSelect';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -25,6 +24,7 @@ import { duplicateNames } from '@/shared/forms/duplicateNames';
 import { fullName } from '@/shared/records/fullName';
 import { detailsOf } from '@/shared/records/sheetAddresses';
 import { ClampedText } from '@/shared/ui/ClampedText';
+import { useOpenSheets, useSheetNote } from '@/topics/sheets/OpenSheetSelect';
 import { usePermittedNavigation } from '../shell/navigation';
 import classes from './GlobalSearchDialog.module.css';
 

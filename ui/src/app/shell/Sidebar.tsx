@@ -8,8 +8,8 @@ import { useSession } from '@/session/session';
 import { fullName } from '@/shared/records/fullName';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
-import { useWorklistCount } from '@/shared/ui/useWorklistCount';
 import { useSignOut } from '@/topics/accounts/useSignOut';
+import { useWorklistCount } from '@/topics/ward/worklist/useWorklistCount';
 import classes from './AppLayout.module.css';
 import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 

@@ -23,7 +23,6 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { useLazyReadKitQuery, useLazyReadProductQuery } from '@/api/lazy';
 import { isAborted, throwOnError, toProblem } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
-import { loadVoidDialog } from '@/components/details/LineDialog';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
@@ -36,6 +35,7 @@ import { loadMoreMenu } from '@/shared/ui/OverflowMenuButton';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { touch } from '@/shared/ui/useFirstInteraction';
 import { useAppSelector } from '@/storeHooks';
+import { loadVoidDialog } from '@/topics/sheets/lines/LineDialog';
 import type { DetailsBatch } from './batch/RecordBatchDrawer';
 import { SheetHead } from './head/SheetHead';
 import { type DetailsList, DetailsTable, type LineTarget } from './lines/DetailsTable';
@@ -60,13 +60,13 @@ import { type SheetOutbox, useSheetOutbox } from './sync/useSheetOutbox';
 import { useSheetPolling } from './sync/useSheetPolling';
 
 const DischargeNotice = lazyPart(() => import('./head/DischargeNotice'));
-const LateEntries = lazyPart(() => import('@/components/sheets/LateEntries'));
-const UnlistedItems = lazyPart(() => import('@/components/sheets/UnlistedItems'));
+const LateEntries = lazyPart(() => import('@/topics/sheets/offline/LateEntries'));
+const UnlistedItems = lazyPart(() => import('@/topics/sheets/offline/UnlistedItems'));
 const ArrivalBand = lazyPart(() => import('./scanning/ArrivalBand'));
 const loadOpenRows = () => import('./scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows }));
 const OpenRows = lazyPart(loadOpenRows);
 const CodeDialog = lazyPart(() =>
-  import('@/components/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+  import('@/topics/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
 );
 const RecordBatchDrawer = lazyPart(() => import('./batch/RecordBatchDrawer'));
 const SidePanel = lazyPart(() => import('./side-panel/SidePanel'));

@@ -18,14 +18,6 @@ import {
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { type Message, toProblem } from '@/api/problem';
-import {
-  IMPLANT_INCOMPLETE,
-  LOT_RECALLED,
-  needsReason,
-  type Question,
-  type Reasons,
-} from '@/components/details/questions';
-import { missingText, useReasons } from '@/components/details/useReasons';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { caseFold } from '@/i18n/fold';
 import { useFormat } from '@/i18n/useFormat';
@@ -36,6 +28,14 @@ import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
 import { showProblem, useSubmit } from '@/shared/forms/useSubmit';
 import type { Pack, PastedRow } from '@/symbols/pack';
+import {
+  IMPLANT_INCOMPLETE,
+  LOT_RECALLED,
+  needsReason,
+  type Question,
+  type Reasons,
+} from '@/topics/sheets/lines/questions';
+import { missingText, useReasons } from '@/topics/sheets/lines/useReasons';
 import { noteWay } from '../lines/waysDone';
 import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';

@@ -7,12 +7,12 @@ import type {
   SummaryLineView,
   UnlistedItemView,
 } from '@/api/generated';
-import { PatientBand } from '@/components/people/PatientBand';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { PatientBand } from '@/topics/people/PatientBand';
 import MissedCharges from '../missed/MissedCharges';
 import classes from './ClosingPreview.module.css';
 import { DayStrip } from './DayStrip';

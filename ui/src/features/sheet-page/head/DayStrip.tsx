@@ -2,12 +2,12 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { SheetSummaryView, SheetView } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';
-import { useDayNames } from '@/components/sheets/useDayNames';
 import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
 import { useCan } from '@/session/useCan';
+import { useDayNames } from '@/topics/sheets/useDayNames';
 import classes from './DayStrip.module.css';
 
 /** How many empty days have a button. The record bar can choose any time for the others. */

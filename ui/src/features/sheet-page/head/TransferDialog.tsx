@@ -3,8 +3,6 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { etag } from '@/api/etag';
 import { type SheetView, useTransferPatientMutation, useUndoTransferMutation } from '@/api/generated';
 import { toProblem } from '@/api/problem';
-import { RoomSelect } from '@/components/catalogue/RoomSelect';
-import { PatientBand } from '@/components/people/PatientBand';
 import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useText } from '@/i18n/useText';
 import { zonedTimeToIso } from '@/i18n/zonedTimeToIso';
@@ -13,6 +11,8 @@ import { Dialog } from '@/shared/dialogs/Dialog';
 import { DialogForm } from '@/shared/forms/DialogForm';
 import { showProblem, useSubmit } from '@/shared/forms/useSubmit';
 import { toast } from '@/shared/ui/toast';
+import { RoomSelect } from '@/topics/catalogue/RoomSelect';
+import { PatientBand } from '@/topics/people/PatientBand';
 
 interface Props {
   sheet: SheetView;

@@ -5,8 +5,6 @@ import { useDownloadMutation } from '@/api/download';
 import { etag } from '@/api/etag';
 import { type SheetView, useCloseSheetMutation } from '@/api/generated';
 import { useLazyListMissedChargesQuery, useLazySummarizeSheetQuery } from '@/api/lazy';
-import { paperOf } from '@/components/sheets/paperOf';
-import { useUndoClosing } from '@/components/sheets/useUndoClosing';
 import { withLaterTexts } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { isUnsent } from '@/outbox/outboxSlice';
@@ -17,6 +15,8 @@ import { fullName } from '@/shared/records/fullName';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { toast } from '@/shared/ui/toast';
 import { useAppStore } from '@/storeHooks';
+import { paperOf } from '@/topics/sheets/paperOf';
+import { useUndoClosing } from '@/topics/sheets/useUndoClosing';
 
 const loadPreview = withLaterTexts(() => import('./ClosingPreview'));
 const ClosingPreview = lazyPart(loadPreview);

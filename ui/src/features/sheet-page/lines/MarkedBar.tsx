@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { DetailView } from '@/api/generated';
-import type { LineAction } from '@/components/details/lineAction';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { SelectionBar } from '@/shared/lists/SelectionBar';
 import { timeOfUse } from '@/shared/records/timeOfUse';
+import type { LineAction } from '@/topics/sheets/lines/lineAction';
 import type { MarkedRows } from './useMarkedRows';
 
 /**

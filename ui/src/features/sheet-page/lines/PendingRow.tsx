@@ -1,9 +1,9 @@
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
-import { lineTotal } from '@/components/details/lineTotal';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues, OutboxLine } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
+import { lineTotal } from '@/topics/sheets/lines/lineTotal';
 import { Cell, PackNote, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 

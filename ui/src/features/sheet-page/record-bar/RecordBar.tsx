@@ -3,15 +3,6 @@ import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
-import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
-import {
-  codeAndUnit,
-  isCodeOf,
-  isPartOfCode,
-  PRODUCT_WAIT,
-  ProductNote,
-} from '@/components/catalogue/productSearch';
-import { lineTotal } from '@/components/details/lineTotal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -20,6 +11,15 @@ import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { SearchTextContext } from '@/shared/forms/searchText';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { lazyPart } from '@/shared/ui/lazyPart';
+import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
+import {
+  codeAndUnit,
+  isCodeOf,
+  isPartOfCode,
+  PRODUCT_WAIT,
+  ProductNote,
+} from '@/topics/catalogue/productSearch';
+import { lineTotal } from '@/topics/sheets/lines/lineTotal';
 import { focusFirstRow } from '../lines/walkRows';
 import { PracticeContext, withoutPrice } from '../practice/practiceContext';
 import type { RecorderControl } from '../scanning/useRecorder';

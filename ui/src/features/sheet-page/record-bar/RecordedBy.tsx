@@ -1,9 +1,9 @@
 import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
-import { AreaSelect, StaffSelect } from '@/components/details/DetailSelects';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { fullName } from '@/shared/records/fullName';
+import { AreaSelect, StaffSelect } from '@/topics/sheets/lines/DetailSelects';
 import { Choice } from './Choice';
 import { rememberArea } from './lastUsedArea';
 import { UsedAt } from './UsedAt';

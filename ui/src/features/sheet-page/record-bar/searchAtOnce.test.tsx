@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ProductView } from '@/api/generated';
-import { PRODUCT_WAIT } from '@/components/catalogue/productSearch';
 import { deviceDatabase } from '@/device/database';
 import { holdTimers } from '@/test/keys';
 import { aSupervisor } from '@/test/people';
@@ -11,6 +10,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 import { aProduct, at, product, quantity, serveWard } from '@/test/ward';
+import { PRODUCT_WAIT } from '@/topics/catalogue/productSearch';
 
 const radiopaque = aProduct(1, 'Gasa con trama radiopaca', 0.9);
 const sterile = aProduct(2, 'Gasa estéril', 0.35);

@@ -1,5 +1,5 @@
-import { isCodeOf, isPartOfCode, isProductNamed, productBegins } from '@/components/catalogue/productSearch';
 import { foldText } from '@/i18n/foldText';
+import { isCodeOf, isPartOfCode, isProductNamed, productBegins } from '@/topics/catalogue/productSearch';
 import type { Suggestion } from './useProductSuggestions';
 
 /** Return whether all words of the text occur in the kit's name. */

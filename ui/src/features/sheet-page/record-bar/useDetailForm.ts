@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useBlankDetail, useDetailRules } from '@/components/details/useDetailRules';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { hasPackData } from '@/symbols/pack';
+import { useBlankDetail, useDetailRules } from '@/topics/sheets/lines/useDetailRules';
 import type { Recorder } from '../scanning/recorderState';
 
 export type DetailForm = UseFormReturnType<DetailValues>;

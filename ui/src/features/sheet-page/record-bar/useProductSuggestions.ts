@@ -1,11 +1,11 @@
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
-import { isProductNamed } from '@/components/catalogue/productSearch';
 import type { searchAtOnce } from '@/device/catalogue';
 import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import type { Decimal } from '@/i18n/decimal';
 import type { Typed } from '@/shared/forms/SearchSelect';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import { isProductNamed } from '@/topics/catalogue/productSearch';
 import { containsWord, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 import { isKitNamed, keepPlaces, orderSuggestions } from './suggestionOrder';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Question, Reasons } from '@/components/details/questions';
 import { useText } from '@/i18n/useText';
+import type { Question, Reasons } from '@/topics/sheets/lines/questions';
 import classes from './OpenRows.module.css';
 import { OtherReasonButton } from './OtherReasonButton';
 

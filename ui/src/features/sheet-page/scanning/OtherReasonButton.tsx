@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Question, Reasons } from '@/components/details/questions';
-import { useReasons } from '@/components/details/useReasons';
+import type { Question, Reasons } from '@/topics/sheets/lines/questions';
+import { useReasons } from '@/topics/sheets/lines/useReasons';
 import classes from './OpenRows.module.css';
 
 interface Props {

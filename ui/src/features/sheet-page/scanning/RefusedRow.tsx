@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
-import { IMPLANT_INCOMPLETE, needsReason, type Reasons } from '@/components/details/questions';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isBatch, type OutboxLine } from '@/outbox/outboxSlice';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { IMPLANT_INCOMPLETE, needsReason, type Reasons } from '@/topics/sheets/lines/questions';
 import { ImplantChoice } from './ImplantChoice';
 import { recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';

@@ -1,6 +1,6 @@
-import { isValidQuantity } from '@/components/details/quantity';
-import { IMPLANT_INCOMPLETE } from '@/components/details/questions';
 import type { DetailValues } from '@/outbox/outboxSlice';
+import { isValidQuantity } from '@/topics/sheets/lines/quantity';
+import { IMPLANT_INCOMPLETE } from '@/topics/sheets/lines/questions';
 import type { LineRow, RecorderState, Row } from './recorderState';
 
 /**

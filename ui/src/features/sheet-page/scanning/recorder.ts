@@ -1,9 +1,9 @@
-import { IMPLANT_INCOMPLETE, LOT_RECALLED, type Reasons } from '@/components/details/questions';
 import type { Decimal } from '@/i18n/decimal';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import type { Signal } from '@/scan/signals';
 import { type Person, sheetsOf } from '@/scan/wristbands';
 import { filledIn, hasPackData, type Pack } from '@/symbols/pack';
+import { IMPLANT_INCOMPLETE, LOT_RECALLED, type Reasons } from '@/topics/sheets/lines/questions';
 import { canBeRecorded, freshLine, getQuestions, isClear, missingParts } from './lineChecks';
 import {
   askedPerson,

@@ -5,13 +5,13 @@ import type {
   ProductLookupView,
   ReadingView,
 } from '@/api/generated';
-import type { Reasons } from '@/components/details/questions';
 import type { Decimal } from '@/i18n/decimal';
 import type { DetailValues, ScanNote } from '@/outbox/outboxSlice';
 import type { Signal } from '@/scan/signals';
 import type { StoredScan } from '@/scan/storedScans';
 import { type Person, sheetsOf } from '@/scan/wristbands';
 import type { Pack, Part } from '@/symbols/pack';
+import type { Reasons } from '@/topics/sheets/lines/questions';
 
 export type Match = ProductLookupView['matches'][number];
 /** As whom, where and when something was used. */

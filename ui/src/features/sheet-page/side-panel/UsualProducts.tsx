@@ -1,9 +1,9 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
-import { ProductDrawing } from '@/components/catalogue/ProductDrawing';
-import { codeAndUnit } from '@/components/catalogue/productSearch';
 import { useText } from '@/i18n/useText';
+import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
+import { codeAndUnit } from '@/topics/catalogue/productSearch';
 import { NewNumber } from './NewNumber';
 import { PinButton } from './PinButton';
 import classes from './UsualProducts.module.css';

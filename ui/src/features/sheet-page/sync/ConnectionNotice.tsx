@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
-import { useOfflineCopyText } from '@/components/sheets/OfflineCopyNotice';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useAppSelector } from '@/storeHooks';
+import { useOfflineCopyText } from '@/topics/sheets/OfflineCopyNotice';
 
 interface Props {
   /** The displayed sheet, which may be a copy stored on this device. */

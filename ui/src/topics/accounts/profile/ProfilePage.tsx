@@ -8,7 +8,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import { type StaffView, useCompleteProfileMutation, useReadOwnProfileQuery } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { throwOnError } from '@/api/problem';
-import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/people/StaffFields';
 import { useText } from '@/i18n/useText';
 import { forgetProviderNames, providerNames } from '@/session/providerNames';
 import { accountRead, useSession } from '@/session/session';
@@ -18,6 +17,7 @@ import { useSubmit } from '@/shared/forms/useSubmit';
 import { useUnsavedChangesPrompt } from '@/shared/forms/useUnsavedChangesPrompt';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { toast } from '@/shared/ui/toast';
+import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/topics/people/StaffFields';
 import { useSignOut } from '../useSignOut';
 
 /** The job title in the form of a new profile. */
