@@ -3,8 +3,8 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 // Cache tags must be registered before the first query.
 import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
-import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
 import { withLaterTexts } from '@/i18n/messages';
+import SheetDetailsPage from '@/recording/SheetDetailsPage';
 import type { Permission } from '@/session/useCan';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/topics/accounts/guards';
@@ -414,13 +414,11 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(
-                              withLaterTexts(() => import('@/features/sheet-page/practice/PracticePage')),
-                            ),
+                            ...lazyPage(withLaterTexts(() => import('@/recording/practice/PracticePage'))),
                           },
                           page('codes', [
                             'practice.codes.title',
-                            withLaterTexts(() => import('@/features/sheet-page/practice/PracticeCodesPage')),
+                            withLaterTexts(() => import('@/recording/practice/PracticeCodesPage')),
                           ]),
                         ],
                       },

@@ -1,6 +1,7 @@
 import type { ProductLookupView } from '@/api/generated';
-import { eventOf, type HandLine } from '@/features/sheet-page/scanning/entryEvent';
-import { reduceRecorder } from '@/features/sheet-page/scanning/recorder';
+import type { Decimal } from '@/i18n/decimal';
+import { eventOf, type HandLine } from '@/recording/scanning/entryEvent';
+import { reduceRecorder } from '@/recording/scanning/recorder';
 import {
   askedPerson,
   asStored,
@@ -8,8 +9,7 @@ import {
   type RecorderEvent,
   type RecorderState,
   type Row,
-} from '@/features/sheet-page/scanning/recorderState';
-import type { Decimal } from '@/i18n/decimal';
+} from '@/recording/scanning/recorderState';
 import { newEntry } from '@/scan/newEntry';
 import type { Destination, Entry, QueueEffect, QueueEvent } from '@/scan/queue';
 import type { ScanPage } from '@/scan/scanPages';

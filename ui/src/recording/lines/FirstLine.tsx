@@ -8,8 +8,8 @@ import { Link } from 'react-router-dom';
 import type { ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { waysDone } from '../common/waysDone';
 import classes from './FirstLine.module.css';
-import { waysDone } from './waysDone';
 
 interface Props {
   /** A usual product, for the examples. */

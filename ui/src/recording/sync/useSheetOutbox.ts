@@ -34,7 +34,7 @@ import {
 import { flushOutbox } from '@/outbox/sending';
 import { enqueue, takeBack } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
-import { noteWay } from '../lines/waysDone';
+import { noteWay } from '../common/waysDone';
 import { type DetailForm, hasDraft, valuesOf } from '../record-bar/useDetailForm';
 import type { StoredRow } from '../scanning/recorderState';
 import type { RecorderControl } from '../scanning/useRecorder';

@@ -25,7 +25,8 @@ import { lazyPart } from '@/shared/ui/lazyPart';
 import { LineDialog } from '@/topics/sheets/lines/LineDialog';
 import type { LineAction } from '@/topics/sheets/lines/lineAction';
 import { useDeleteDetail } from '@/topics/sheets/lines/useDeleteDetail';
-import { PracticeContext } from '../practice/practiceContext';
+import { PracticeContext } from '../common/practiceContext';
+import { type RowActions, rowIdOf, walkRows } from '../common/walkRows';
 import type { OwnChanges } from '../sync/useLocalChanges';
 import type { Change } from '../sync/useRemoteChanges';
 import type { SheetOutboxState } from '../sync/useSheetOutbox';
@@ -38,7 +39,6 @@ import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import type { Density } from './useDensity';
 import { useMarkedRows } from './useMarkedRows';
-import { type RowActions, rowIdOf, walkRows } from './walkRows';
 
 const MarkedBar = lazyPart(() => import('./MarkedBar'));
 

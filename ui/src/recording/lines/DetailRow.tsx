@@ -16,7 +16,7 @@ import { timeOfUse } from '@/shared/records/timeOfUse';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
 import type { LineAction } from '@/topics/sheets/lines/lineAction';
-import { PracticeContext } from '../practice/practiceContext';
+import { PracticeContext } from '../common/practiceContext';
 import { Cell, PackNote, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 

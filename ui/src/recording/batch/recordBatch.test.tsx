@@ -11,7 +11,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail, at, gauze, glove, largeGlove, product, rows, serveWard } from '@/test/ward';
-import { waysDone } from '../lines/waysDone';
+import { waysDone } from '../common/waysDone';
 
 const lineOf = (one: typeof gauze, quantity: number, change: Partial<KitView['lines'][number]> = {}) => ({
   product_id: one.id,

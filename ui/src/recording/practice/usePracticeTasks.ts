@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useListKitsQuery, useListProductsQuery } from '@/api/generated';
-import { withoutPrice } from './practiceContext';
+import { withoutPrice } from '../common/practiceContext';
 import { chooseProducts, tasksFor } from './practiceTasks';
 
 /** Among how many products of the catalogue the practice chooses. */

@@ -8,7 +8,7 @@ import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aPage } from '@/test/sheets';
 import { at, product, quantity, record, refusal, rows, serveWard } from '@/test/ward';
-import { waysDone } from '../lines/waysDone';
+import { waysDone } from '../common/waysDone';
 
 setRecordDelay(20);
 

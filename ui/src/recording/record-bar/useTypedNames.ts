@@ -2,7 +2,7 @@ import { useCallbackRef } from '@mantine/hooks';
 import { use, useRef } from 'react';
 import { api } from '@/api/tags';
 import { useAppDispatch } from '@/storeHooks';
-import { PracticeContext } from '../practice/practiceContext';
+import { PracticeContext } from '../common/practiceContext';
 
 /**
  * Send search texts that found nothing before a product was recorded.

@@ -19,7 +19,7 @@ import { useReturnState } from '@/shared/ui/useReturnPath';
 import { lineTotal } from '@/topics/sheets/lines/lineTotal';
 import { useDetailRules } from '@/topics/sheets/lines/useDetailRules';
 import { useServerQuestions } from '@/topics/sheets/lines/useServerQuestions';
-import { PracticeContext } from '../practice/practiceContext';
+import { PracticeContext } from '../common/practiceContext';
 import { Cell, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';

@@ -7,7 +7,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aDetail, at, gauze, outdated, refusal, rows, serveWard, whereMatches } from '@/test/ward';
-import { noteWay } from './waysDone';
+import { noteWay } from '../common/waysDone';
 
 setRecordDelay(20);
 

@@ -17,7 +17,7 @@ import { useSession } from '@/session/session';
 import { showProblem } from '@/shared/forms/useSubmit';
 import { toast } from '@/shared/ui/toast';
 import { useAppDispatch } from '@/storeHooks';
-import { asPractice, PracticeContext } from '../practice/practiceContext';
+import { asPractice, PracticeContext } from '../common/practiceContext';
 import { eventOf, type HandLine } from './entryEvent';
 import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';
 import { reduceRecorder } from './recorder';

@@ -20,8 +20,8 @@ import {
   ProductNote,
 } from '@/topics/catalogue/productSearch';
 import { lineTotal } from '@/topics/sheets/lines/lineTotal';
-import { focusFirstRow } from '../lines/walkRows';
-import { PracticeContext, withoutPrice } from '../practice/practiceContext';
+import { PracticeContext, withoutPrice } from '../common/practiceContext';
+import { focusFirstRow } from '../common/walkRows';
 import type { RecorderControl } from '../scanning/useRecorder';
 import { NewNumber } from '../side-panel/NewNumber';
 import { PinButton } from '../side-panel/PinButton';

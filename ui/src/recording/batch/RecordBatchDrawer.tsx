@@ -36,7 +36,7 @@ import {
   type Reasons,
 } from '@/topics/sheets/lines/questions';
 import { missingText, useReasons } from '@/topics/sheets/lines/useReasons';
-import { noteWay } from '../lines/waysDone';
+import { noteWay } from '../common/waysDone';
 import type { Recorder } from '../scanning/recorderState';
 import classes from './RecordBatchDrawer.module.css';
 

@@ -12,7 +12,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aDetail, at, gauze, glove, largeGlove, product, quantity, refusal, serveWard } from '@/test/ward';
-import { waysDone } from '../lines/waysDone';
+import { waysDone } from '../common/waysDone';
 
 // On a busy machine, a step may take longer than the delay.
 setRecordDelay(100_000_000);
