@@ -25,7 +25,7 @@ import { fullName } from '@/shared/records/fullName';
 import { detailsOf } from '@/shared/records/sheetAddresses';
 import { ClampedText } from '@/shared/ui/ClampedText';
 import { useOpenSheets, useSheetNote } from '@/topics/sheets/OpenSheetSelect';
-import { usePermittedNavigation } from '../shell/navigation';
+import { usePermittedNavigation } from '../navigation/navigation';
 import classes from './GlobalSearchDialog.module.css';
 
 /** Debounce delay before the server is searched, in milliseconds. */

@@ -10,8 +10,8 @@ import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { useSignOut } from '@/topics/accounts/useSignOut';
 import { useWorklistCount } from '@/topics/ward/worklist/useWorklistCount';
+import { groups, type NavigationLink, usePermittedNavigation } from '../navigation/navigation';
 import classes from './AppLayout.module.css';
-import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 
 const loadAccountMenu = () => import('./AccountMenu');
 const AccountMenu = lazyPart(loadAccountMenu);
