@@ -163,7 +163,7 @@ export interface OutboxState {
   rows: Record<number, OpenRow[]>;
 }
 
-declare module '@/storeHooks' {
+declare module '@/state/storeHooks' {
   interface RootState {
     outbox: OutboxState;
   }

@@ -6,7 +6,7 @@ import { api } from '@/api/tags';
 import type { OutboxEntry } from '@/device/outboxEntry';
 import { text } from '@/i18n/messages';
 import { toast } from '@/shared/ui/toast';
-import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';
+import type { AppDispatch, AppThunk, RootState } from '@/state/storeHooks';
 import { changeEntry, deleteEntry } from './entries';
 import {
   dropped,

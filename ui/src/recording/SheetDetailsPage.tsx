@@ -34,7 +34,7 @@ import { lazyPart } from '@/shared/ui/lazyPart';
 import { loadMoreMenu } from '@/shared/ui/OverflowMenuButton';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { touch } from '@/shared/ui/useFirstInteraction';
-import { useAppSelector } from '@/storeHooks';
+import { useAppSelector } from '@/state/storeHooks';
 import { loadVoidDialog } from '@/topics/sheets/lines/LineDialog';
 import type { DetailsBatch } from './batch/RecordBatchDrawer';
 import { SheetHead } from './head/SheetHead';

@@ -14,7 +14,7 @@ import { showProblem } from '@/shared/forms/useSubmit';
 import { settled, unsavedWork } from '@/shared/forms/useUnsavedChangesPrompt';
 import { detailsOf } from '@/shared/records/sheetAddresses';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import { useAppDispatch, useAppStore } from '@/storeHooks';
+import { useAppDispatch, useAppStore } from '@/state/storeHooks';
 import { destinationName } from './destinationName';
 import { keepAtLogin, stopKeeping } from './keepAtLogin';
 import { type Destination, type Entry, emptyQueue, type QueueEffect } from './queue';

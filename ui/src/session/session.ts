@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { type ApiSession, isSamePerson } from '@/api/dependencies';
 import type { OwnAccountView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 import { type ParkedPerson, parkedPeople, personOf, storeParkedPeople, withParked } from './parkedPeople';
 import { isLockStored, LOCKED_KEY, storedToken } from './storedToken';
 
@@ -25,7 +25,7 @@ export interface Session extends ApiSession {
   badgeOf: number | null;
 }
 
-declare module '@/storeHooks' {
+declare module '@/state/storeHooks' {
   interface RootState {
     session: Session;
   }

@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 /** How this device's scanner sends a code, as the test page found out. */
 export interface ScannerProfile {

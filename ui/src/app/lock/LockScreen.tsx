@@ -10,7 +10,7 @@ import { currentPerson } from '@/session/leaving';
 import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
 import { accountRead, signedIn, tokenRenewed, unlocked, useSession } from '@/session/session';
 import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
-import { useAppDispatch, useAppSelector } from '@/storeHooks';
+import { useAppDispatch, useAppSelector } from '@/state/storeHooks';
 import { FullSignIn } from '@/topics/accounts/proofs/FullSignIn';
 import type { UnlockPanelProps } from '@/topics/accounts/proofs/UnlockPanel';
 import { AuthLayout } from '../shell/AuthLayout';

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 import { usePermittedNavigation } from './navigation';
 
 const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));

@@ -19,7 +19,7 @@ import { useText } from '@/i18n/useText';
 import { sounds } from '@/scan/signals';
 import { locked } from '@/session/session';
 import { useCan } from '@/session/useCan';
-import { useAppDispatch, useAppSelector } from '@/storeHooks';
+import { useAppDispatch, useAppSelector } from '@/state/storeHooks';
 import classes from './AppLayout.module.css';
 import { schemes } from './SchemeSwitch';
 

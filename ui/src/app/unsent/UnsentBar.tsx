@@ -7,7 +7,7 @@ import { useText } from '@/i18n/useText';
 import { isUnsent, isWaiting } from '@/outbox/outboxSlice';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
-import { useAppSelector } from '@/storeHooks';
+import { useAppSelector } from '@/state/storeHooks';
 import classes from './UnsentBar.module.css';
 
 const loadDrawer = () => import('./UnsentDrawer');

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { nameAndCode } from '@/shared/records/nameAndCode';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import { useState } from 'react';

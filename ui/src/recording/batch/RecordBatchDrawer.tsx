@@ -1,6 +1,6 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
 import { nameAndCode } from '@/shared/records/nameAndCode';
-import { type AppDispatch, useAppDispatch } from '@/storeHooks';
+import { type AppDispatch, useAppDispatch } from '@/state/storeHooks';
 import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';

@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 /** The ways to record a line that an empty sheet explains. */
 export type RecordingWay = 'scan' | 'type' | 'repeat';

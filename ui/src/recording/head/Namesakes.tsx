@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { generatedApi, type SheetView } from '@/api/generated';
 import { foldText } from '@/i18n/foldText';
 import { useText } from '@/i18n/useText';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import classes from './SheetHead.module.css';
 
 const { listSheets } = generatedApi.endpoints;

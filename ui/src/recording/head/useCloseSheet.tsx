@@ -14,7 +14,7 @@ import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
 import { fullName } from '@/shared/records/fullName';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { toast } from '@/shared/ui/toast';
-import { useAppStore } from '@/storeHooks';
+import { useAppStore } from '@/state/storeHooks';
 import { paperOf } from '@/topics/sheets/paperOf';
 import { useUndoClosing } from '@/topics/sheets/useUndoClosing';
 

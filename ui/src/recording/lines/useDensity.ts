@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 export type Density = 'compact' | 'comfortable';
 

@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { use, useRef } from 'react';
 import { api } from '@/api/tags';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import { PracticeContext } from '../common/practiceContext';
 
 /**

@@ -16,7 +16,7 @@ import { fromStored, isStoredScan, toStored } from '@/scan/storedScans';
 import { useSession } from '@/session/session';
 import { showProblem } from '@/shared/forms/useSubmit';
 import { toast } from '@/shared/ui/toast';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import { asPractice, PracticeContext } from '../common/practiceContext';
 import { eventOf, type HandLine } from './entryEvent';
 import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';

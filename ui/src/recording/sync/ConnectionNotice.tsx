@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { useAppSelector } from '@/storeHooks';
+import { useAppSelector } from '@/state/storeHooks';
 import { useOfflineCopyText } from '@/topics/sheets/OfflineCopyNotice';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { generatedApi } from '@/api/generated';
 import { api } from '@/api/tags';
 import { refreshCatalogue } from '@/device/catalogue';
-import type { useAppDispatch } from '@/storeHooks';
+import type { useAppDispatch } from '@/state/storeHooks';
 
 const REFRESH_MS = 30 * 60_000;
 const SHEETS = 100;

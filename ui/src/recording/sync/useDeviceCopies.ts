@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isOfflineEnabled } from '@/device/isOfflineEnabled';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 
 /** By then, the page has loaded, and its requests are answered. */
 const DELAY_MS = 10_000;

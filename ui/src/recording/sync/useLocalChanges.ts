@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { DetailView } from '@/api/generated';
 import { activityOf } from '@/outbox/outboxSlice';
-import { useAppSelector } from '@/storeHooks';
+import { useAppSelector } from '@/state/storeHooks';
 
 /**
  * The changes made on this page.

@@ -7,7 +7,7 @@ import { useText } from '@/i18n/useText';
 import { giveSignal } from '@/scan/signals';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { toast } from '@/shared/ui/toast';
-import { useAppDispatch, useAppSelector } from '@/storeHooks';
+import { useAppDispatch, useAppSelector } from '@/state/storeHooks';
 import type { Reasons } from '@/topics/sheets/lines/questions';
 import type { DetailsBatch } from '../batch/RecordBatchDrawer';
 import '@/outbox/draftsListener';

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { popForm, saveForm } from '@/session/savedWork';
-import { useAppStore } from '@/storeHooks';
+import { useAppStore } from '@/state/storeHooks';
 
 /** Restore unsaved form values when the user signs in again. */
 export function useRestoredForm<Values>(form: UseFormReturnType<Values>) {

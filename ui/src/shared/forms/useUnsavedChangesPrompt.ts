@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useConfirm } from '@/shared/dialogs/Confirm';
-import { useAppStore } from '@/storeHooks';
+import { useAppStore } from '@/state/storeHooks';
 
 /** State for `navigate` after an action such as a deletion, so that the guard does not ask. */
 export const settled = { settled: true };

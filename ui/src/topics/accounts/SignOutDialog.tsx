@@ -5,7 +5,7 @@ import { isUnsent } from '@/outbox/outboxSlice';
 import { flushOutbox } from '@/outbox/sending';
 import { takeBack } from '@/outbox/thunks';
 import { Dialog } from '@/shared/dialogs/Dialog';
-import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
+import { useAppDispatch, useAppSelector, useAppStore } from '@/state/storeHooks';
 
 interface Props {
   onLeave: () => void;

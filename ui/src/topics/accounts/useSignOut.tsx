@@ -8,7 +8,7 @@ import { flushOutbox } from '@/outbox/sending';
 import { signedOut } from '@/session/session';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
-import { useAppDispatch, useAppStore } from '@/storeHooks';
+import { useAppDispatch, useAppStore } from '@/state/storeHooks';
 
 const loadDialog = () => import('./SignOutDialog');
 const SignOutDialog = lazyPart(loadDialog);

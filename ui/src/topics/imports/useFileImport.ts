@@ -10,7 +10,7 @@ import {
 } from '@/api/upload';
 import { useText } from '@/i18n/useText';
 import { useSubmit } from '@/shared/forms/useSubmit';
-import { useAppStore } from '@/storeHooks';
+import { useAppStore } from '@/state/storeHooks';
 import { linesText, type SearchableRow, withSearchText } from './importRows';
 import {
   type Choices,

@@ -10,7 +10,7 @@ import { Dialog } from '@/shared/dialogs/Dialog';
 import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import type { FormsToPrint } from './usePrintForms';
 
 const MAX_BLANK = 50;

@@ -8,7 +8,7 @@ import { Dialog } from '@/shared/dialogs/Dialog';
 import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 import type { LabelsToPrint } from './usePrintLabels';
 
 const LABELS = ['50x25', '57x32', 'a4-3x8', 'letter-3x10'] as const;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { text } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 
 interface Props extends ButtonProps {
   label: MessageId;

@@ -6,7 +6,7 @@ import { useText } from '@/i18n/useText';
 import type { ParkedPerson } from '@/session/parkedPeople';
 import { useUnlockForMutation } from '@/session/personCalls';
 import { sessionExpired } from '@/session/session';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 
 interface Props {
   person: ParkedPerson;

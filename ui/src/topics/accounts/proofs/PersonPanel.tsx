@@ -5,7 +5,7 @@ import { canSign } from '@/device/keys';
 import { useText } from '@/i18n/useText';
 import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
 import { unlockPerson, waysOf } from '@/session/unlocking';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import { FullSignIn } from './FullSignIn';
 import { LazyPasskeyUnlock } from './LazyPasskeyUnlock';
 import { PinPad } from './PinPad';

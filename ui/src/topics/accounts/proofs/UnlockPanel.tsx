@@ -7,7 +7,7 @@ import { giveSignal } from '@/scan/signals';
 import { useLockKeys } from '@/session/lockKeys';
 import type { ParkedPerson } from '@/session/parkedPeople';
 import { findBadge, removePerson, switchTo, unlockPerson } from '@/session/unlocking';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import { PersonPanel } from './PersonPanel';
 import classes from './unlock.module.css';
 

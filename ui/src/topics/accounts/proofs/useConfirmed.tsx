@@ -5,7 +5,7 @@ import { useText } from '@/i18n/useText';
 import { currentPerson } from '@/session/leaving';
 import { tokenRenewed, useSession } from '@/session/session';
 import { Dialog, DialogFooter } from '@/shared/dialogs/Dialog';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import { FullSignIn } from './FullSignIn';
 import { LazyPasskeyUnlock } from './LazyPasskeyUnlock';
 

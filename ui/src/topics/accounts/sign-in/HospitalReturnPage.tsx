@@ -4,7 +4,7 @@ import { useText } from '@/i18n/useText';
 import { finishAtServer } from '@/session/hospitalAccount';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { toast } from '@/shared/ui/toast';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 
 interface Props {
   /** The query of the address to which the provider sent the browser. */

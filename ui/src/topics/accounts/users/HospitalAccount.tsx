@@ -5,7 +5,7 @@ import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { toast } from '@/shared/ui/toast';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import classes from './Sessions.module.css';
 
 /** Link the own account to the hospital's, which requires the password. Nothing where the hospital has none. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { WardView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
-import { useAppSelector } from '@/storeHooks';
+import { useAppSelector } from '@/state/storeHooks';
 import { ChooseWard } from './ChooseWard';
 import { countUnsent } from './countUnsent';
 import { FreeTile, SheetTile } from './WardTile';

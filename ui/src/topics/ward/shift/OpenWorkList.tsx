@@ -6,7 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { detailsOf, pageOf } from '@/shared/records/sheetAddresses';
-import { useAppSelector } from '@/storeHooks';
+import { useAppSelector } from '@/state/storeHooks';
 import { useNoticeTexts } from '@/topics/sheets/notices/notices';
 import { openWorkOf } from './openWork';
 import classes from './shift.module.css';
