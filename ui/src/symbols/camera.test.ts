@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cameraErrorOf, centredResult, createReader, ScanDeduplicator } from './camera';
+import { cameraErrorOf, createReader, ScanDeduplicator } from './camera';
+import { centredResult } from './centredResult';
 
 afterEach(() => vi.unstubAllGlobals());
 

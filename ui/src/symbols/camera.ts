@@ -1,5 +1,4 @@
-/** Read one symbol in an image, as a scanner would send it, or null. */
-export type ReadSymbol = (picture: HTMLCanvasElement) => Promise<string | null>;
+import { centredResult, type Point, type ReadSymbol } from './centredResult';
 
 /** Formats as `BarcodeDetector` names them, without those that are too easily mistaken for each other. */
 const FORMATS = ['data_matrix', 'code_128', 'ean_13', 'ean_8', 'upc_a', 'qr_code', 'code_39'];
@@ -10,11 +9,6 @@ interface Detector {
 interface DetectorType {
   new (how: { formats: string[] }): Detector;
   getSupportedFormats(): Promise<string[]>;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 /**
@@ -31,21 +25,6 @@ export async function createReader(): Promise<ReadSymbol> {
     const found = await detector.detect(picture);
     return centredResult(picture, found, ({ cornerPoints }) => cornerPoints)?.rawValue ?? null;
   };
-}
-
-/** Return the symbol nearest to the centre, at which the user aims. */
-export function centredResult<Found>(
-  { width, height }: { width: number; height: number },
-  found: Found[],
-  cornersOf: (one: Found) => Point[],
-): Found | undefined {
-  const away = (one: Found) => {
-    const corners = cornersOf(one);
-    const mean = (of: (point: Point) => number) =>
-      corners.reduce((sum, corner) => sum + of(corner), 0) / corners.length;
-    return Math.hypot(mean(({ x }) => x) - width / 2, mean(({ y }) => y) - height / 2);
-  };
-  return [...found].sort((one, other) => away(one) - away(other))[0];
 }
 
 /** Time out of sight after which a symbol counts again, in milliseconds. */

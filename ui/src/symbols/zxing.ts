@@ -1,6 +1,6 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import program from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { centredResult, type ReadSymbol } from './camera';
+import { centredResult, type ReadSymbol } from './centredResult';
 
 const HOW: ReaderOptions = {
   formats: ['DataMatrix', 'Code128', 'EAN13', 'EAN8', 'UPCA', 'DataBar', 'QRCode', 'Code39'],

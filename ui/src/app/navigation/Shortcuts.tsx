@@ -2,26 +2,16 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import { deviceStorage } from '@/state/storage';
 import { usePermittedNavigation } from './navigation';
+import { singleKeys } from './singleKeys';
 
 const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));
 
-const KEY = 'shortcuts';
 /**
  * Minimum pause around a shortcut key, in milliseconds. A scanner's code may begin like a shortcut that leaves the
  * page.
  */
 const ALONE_MS = 300;
-
-/**
- * Setting for single-key shortcuts (WCAG 2.1.4). Speech input or an object on the keyboard may trigger them by
- * accident.
- */
-export const singleKeys = {
-  areOn: () => deviceStorage.getItem(KEY) !== 'off',
-  turn: (on: boolean) => (on ? deviceStorage.removeItem(KEY) : deviceStorage.setItem(KEY, 'off')),
-};
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 

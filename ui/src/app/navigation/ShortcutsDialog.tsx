@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import type { NavigationLink } from './navigation';
-import { singleKeys } from './Shortcuts';
 import classes from './ShortcutsDialog.module.css';
+import { singleKeys } from './singleKeys';
 
 const anywhere: [string, MessageId][] = [
   ['?', 'shortcuts.this'],

@@ -22,7 +22,7 @@ import { useServerQuestions } from '@/topics/sheets/lines/useServerQuestions';
 import { PracticeContext } from '../common/practiceContext';
 import { Cell, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
-import type { RowProps } from './Lines';
+import type { RowProps } from './LineRows';
 
 interface Props {
   detail: DetailView;

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { LineRows, type LinesProps } from './Lines';
+import { LineRows, type LinesProps } from './LineRows';
 
 /** How many rows are rendered beyond the visible ones. */
 const BEYOND = 12;

@@ -11,16 +11,15 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { type Practice, PracticeContext } from '../common/practiceContext';
 import { PracticeSheet } from './PracticeSheet';
-import { blank, type PracticeEvent, type PracticeState, reducePractice } from './practiceState';
+import {
+  blank,
+  type Happened,
+  type PracticeEvent,
+  type PracticeState,
+  reducePractice,
+} from './practiceState';
 import type { Task } from './practiceTasks';
 import { usePracticeTasks } from './usePracticeTasks';
-
-/** An event without its time, which is added when it is sent. */
-export type Happened = PracticeEvent extends infer Event
-  ? Event extends PracticeEvent
-    ? Omit<Event, 'at'>
-    : never
-  : never;
 
 /**
  * Practise recording on a sheet that counts nowhere.

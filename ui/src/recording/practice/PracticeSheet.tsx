@@ -10,7 +10,6 @@ import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { lazyPart } from '@/shared/ui/lazyPart';
-
 import type { DetailsBatch } from '../batch/RecordBatchDrawer';
 import { type DetailsList, DetailsTable } from '../lines/DetailsTable';
 import { useUndoKey } from '../lines/useUndoKey';
@@ -22,9 +21,8 @@ import { type RecorderControl, useRecorder } from '../scanning/useRecorder';
 import type { Pins } from '../side-panel/usePins';
 import type { OwnChanges } from '../sync/useLocalChanges';
 import type { SheetOutboxState } from '../sync/useSheetOutbox';
-import type { Happened } from './PracticePage';
 import classes from './PracticeSheet.module.css';
-import type { PracticeState } from './practiceState';
+import type { Happened, PracticeState } from './practiceState';
 import type { Task } from './practiceTasks';
 import { CurrentTask, TaskList } from './Tasks';
 

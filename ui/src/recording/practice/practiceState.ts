@@ -37,6 +37,13 @@ export type PracticeEvent = { at: number } & (
   | { type: 'restarted' }
 );
 
+/** An event without its time, which is added when it is sent. */
+export type Happened = PracticeEvent extends infer Event
+  ? Event extends PracticeEvent
+    ? Omit<Event, 'at'>
+    : never
+  : never;
+
 /** Return the next state; `tasks` are those of the page. */
 export function reducePractice(state: PracticeState, event: PracticeEvent, tasks: Task[]): PracticeState {
   if (event.type === 'restarted') return blank;

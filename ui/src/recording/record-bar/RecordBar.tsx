@@ -29,9 +29,10 @@ import { useChangedNumbers } from '../side-panel/useChangedNumbers';
 import type { Pins } from '../side-panel/usePins';
 import classes from './RecordBar.module.css';
 import { RecordedBy } from './RecordedBy';
+import type { Suggestion } from './suggestionOrder';
 import { type DetailForm, resetForm } from './useDetailForm';
 import { type ManualEntry, noteIn } from './useManualEntry';
-import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
+import { AreaContext, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 
 const CameraDialog = lazyPart(() => import('@/scan/CameraDialog'));
 

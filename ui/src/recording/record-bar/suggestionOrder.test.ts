@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { KitView, ProductView } from '@/api/generated';
 import { aProduct } from '@/test/ward';
+import type { Suggestion } from './suggestionOrder';
 import { keepPlaces, orderSuggestions } from './suggestionOrder';
-import type { Suggestion } from './useProductSuggestions';
 
 const of = (product: ProductView): Suggestion => ({ id: product.id, product });
 const aKit = (id: number, name: string): Suggestion => ({

@@ -1,6 +1,20 @@
+import type { KitView, ProductView } from '@/api/generated';
+import type { Decimal } from '@/i18n/decimal';
 import { foldText } from '@/i18n/foldText';
 import { isCodeOf, isPartOfCode, isProductNamed, productBegins } from '@/topics/catalogue/productSearch';
-import type { Suggestion } from './useProductSuggestions';
+
+/** A suggestion of the record bar: what Enter chooses, and its quantity. */
+export interface Suggestion {
+  /** The product's id, negative with a quantity, because a list may contain both. */
+  id: number;
+  /** Null for a kit. */
+  product: ProductView | null;
+  kit?: KitView;
+  quantity?: Decimal;
+  unit?: string;
+  /** The words that found it. */
+  words?: string;
+}
 
 /** Return whether all words of the text occur in the kit's name. */
 export const isKitNamed = (name: string, text: string) => {

@@ -15,8 +15,8 @@ import { packOf } from '../scanning/scannedPack';
 import type { RecorderControl } from '../scanning/useRecorder';
 import { confirmInField } from './confirmInField';
 import { isOtherUnit, parseQuantity } from './parseQuantity';
+import type { Suggestion } from './suggestionOrder';
 import { type DetailForm, recorderOf, resetForm, valuesOf } from './useDetailForm';
-import type { Suggestion } from './useProductSuggestions';
 import { useTypedNames } from './useTypedNames';
 
 interface Props {

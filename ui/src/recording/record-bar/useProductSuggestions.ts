@@ -2,25 +2,11 @@ import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
 import type { searchAtOnce } from '@/device/catalogue';
 import { isOfflineEnabled } from '@/device/isOfflineEnabled';
-import type { Decimal } from '@/i18n/decimal';
 import type { Typed } from '@/shared/forms/SearchSelect';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { isProductNamed } from '@/topics/catalogue/productSearch';
 import { containsWord, parseQuantity, type QuantityInterpretation } from './parseQuantity';
-import { isKitNamed, keepPlaces, orderSuggestions } from './suggestionOrder';
-
-/** A suggestion of the record bar: what Enter chooses, and its quantity. */
-export interface Suggestion {
-  /** The product's id, negative with a quantity, because a list may contain both. */
-  id: number;
-  /** Null for a kit. */
-  product: ProductView | null;
-  kit?: KitView;
-  quantity?: Decimal;
-  unit?: string;
-  /** The words that found it. */
-  words?: string;
-}
+import { isKitNamed, keepPlaces, orderSuggestions, type Suggestion } from './suggestionOrder';
 
 /**
  * The area whose kits are offered.

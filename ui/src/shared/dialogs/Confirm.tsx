@@ -1,23 +1,9 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react';
-import type { MessageId } from '@/i18n/language';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import type { Question } from './ConfirmDialog';
 
 const ConfirmDialog = lazyPart(() => import('./ConfirmDialog'));
-
-export interface Question {
-  question: MessageId;
-  /** The verb on the button that confirms. */
-  action: MessageId;
-  /** True if it cannot be undone. */
-  danger?: boolean;
-  /** Returns false if an answer in the details is missing: the dialog stays open. */
-  mayConfirm?: () => boolean;
-  /** A second button that runs something first and then confirms, too. */
-  other?: { action: MessageId; run: () => void };
-  /** Details to read before answering. A link in them can decline by leaving the page. */
-  children?: ReactNode | ((decline: () => void) => ReactNode);
-}
 
 type Confirm = (question: Question) => Promise<boolean>;
 

@@ -1,7 +1,22 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
-import type { Question } from './Confirm';
 import { Dialog, DialogFooter } from './Dialog';
+
+export interface Question {
+  question: MessageId;
+  /** The verb on the button that confirms. */
+  action: MessageId;
+  /** True if it cannot be undone. */
+  danger?: boolean;
+  /** Returns false if an answer in the details is missing: the dialog stays open. */
+  mayConfirm?: () => boolean;
+  /** A second button that runs something first and then confirms, too. */
+  other?: { action: MessageId; run: () => void };
+  /** Details to read before answering. A link in them can decline by leaving the page. */
+  children?: ReactNode | ((decline: () => void) => ReactNode);
+}
 
 interface Props {
   /** The last question. It stays readable while the dialog closes. */

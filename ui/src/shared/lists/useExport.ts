@@ -4,7 +4,7 @@ import { useDownloadMutation } from '@/api/download';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSubmit } from '@/shared/forms/useSubmit';
-import type { MoreItem } from '@/shared/ui/OverflowMenuButton';
+import type { MoreItem } from '@/shared/ui/OverflowMenu';
 
 export interface Export {
   /** URL of the list, such as `/api/areas`. */

@@ -2,11 +2,27 @@ import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { useMediaQuery } from '@mantine/hooks';
+import type { Icon } from '@tabler/icons-react';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './OverflowMenu.module.css';
-import type { MoreItem } from './OverflowMenuButton';
+
+export interface MoreItem {
+  label: string;
+  /** Accessible name, if the label alone does not say which record it acts on. */
+  name?: string;
+  icon: Icon;
+  /** The link or the action. */
+  to?: string;
+  run?: () => void;
+  /** Whether a toggle is on. */
+  checked?: boolean;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Only shown on narrow screens; on others a button beside the menu does the same. */
+  onlyNarrow?: boolean;
+}
 
 interface Props {
   label: string;

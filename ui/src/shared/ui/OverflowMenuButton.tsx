@@ -1,28 +1,12 @@
 import { ActionIcon } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { Suspense, useState } from 'react';
 import { lazyPart } from './lazyPart';
+import type { MoreItem } from './OverflowMenu';
 
 /** Load the menu. A page with such a button may call it in advance. */
 export const loadMoreMenu = () => import('./OverflowMenu');
 const MoreMenu = lazyPart(loadMoreMenu);
-
-export interface MoreItem {
-  label: string;
-  /** Accessible name, if the label alone does not say which record it acts on. */
-  name?: string;
-  icon: Icon;
-  /** The link or the action. */
-  to?: string;
-  run?: () => void;
-  /** Whether a toggle is on. */
-  checked?: boolean;
-  danger?: boolean;
-  disabled?: boolean;
-  /** Only shown on narrow screens; on others a button beside the menu does the same. */
-  onlyNarrow?: boolean;
-}
 
 interface Props {
   /** Accessible name of the button, with the record it is about. */

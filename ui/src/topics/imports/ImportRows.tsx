@@ -6,21 +6,13 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { ImportRowsTable } from './ImportRowsTable';
+import { ImportRowsTable, type SkipState } from './ImportRowsTable';
 import { byView, kindsIn, setFilters } from './importRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { kinds, type View, views } from './nouns';
 import { lastPage, ROWS_ON_A_PAGE, RowPages } from './RowPages';
 import { type RowsFile, RowsFileButton } from './RowsFileButton';
-import type { FileImport } from './useFileImport';
-
-/**
- * The rows left out of the import, and how to change them.
- *
- * It is undefined when they can no longer be chosen.
- */
-export type SkipState = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };
 
 interface Props {
   result: ImportResult;

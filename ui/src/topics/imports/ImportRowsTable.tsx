@@ -4,10 +4,17 @@ import type { ImportedRow, RowMessage } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import tableClasses from '@/shared/lists/table.module.css';
-import type { SkipState } from './ImportRows';
 import { cellsFound, messagesOf, type SearchableRow } from './importRows';
 import classes from './imports.module.css';
 import { type View, views } from './nouns';
+import type { FileImport } from './useFileImport';
+
+/**
+ * The rows left out of the import, and how to change them.
+ *
+ * It is undefined when they can no longer be chosen.
+ */
+export type SkipState = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };
 
 interface Props {
   view: View;

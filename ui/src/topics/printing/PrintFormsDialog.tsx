@@ -11,7 +11,12 @@ import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { useAppDispatch } from '@/state/storeHooks';
-import type { FormsToPrint } from './usePrintForms';
+
+/** What to print forms for: one sheet, an area that is chosen already, or what the dialog asks. */
+export interface FormsToPrint {
+  sheet?: { id: number; name: string };
+  areaId?: number;
+}
 
 const MAX_BLANK = 50;
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useText } from '@/i18n/useText';
-import { type LabelsToPrint, usePrintLabels } from './usePrintLabels';
+import type { LabelsToPrint } from './PrintLabelsDialog';
+import { usePrintLabels } from './usePrintLabels';
 
 /**
  * Button that prints the labels of one record.

@@ -9,7 +9,12 @@ import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { deviceStorage } from '@/state/storage';
-import type { LabelsToPrint } from './usePrintLabels';
+
+/** What to print labels for. A band is a patient's wristband. */
+export interface LabelsToPrint {
+  what: 'product' | 'kit' | 'patient' | 'band';
+  items: { id: number; name: string }[];
+}
 
 const LABELS = ['50x25', '57x32', 'a4-3x8', 'letter-3x10'] as const;
 const SIZES = {

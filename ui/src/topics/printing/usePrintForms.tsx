@@ -3,18 +3,13 @@ import { loadLaterMessages } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { toast } from '@/shared/ui/toast';
+import type { FormsToPrint } from './PrintFormsDialog';
 
 async function loadDialog() {
   const [dialog] = await Promise.all([import('./PrintFormsDialog'), loadLaterMessages()]);
   return dialog;
 }
 const PrintFormsDialog = lazyPart(loadDialog);
-
-/** What to print forms for: one sheet, an area that is chosen already, or what the dialog asks. */
-export interface FormsToPrint {
-  sheet?: { id: number; name: string };
-  areaId?: number;
-}
 
 /**
  * Dialog to print contingency forms without leaving the page.

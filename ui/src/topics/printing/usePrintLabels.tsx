@@ -3,18 +3,13 @@ import { loadLaterMessages } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { toast } from '@/shared/ui/toast';
+import type { LabelsToPrint } from './PrintLabelsDialog';
 
 async function loadDialog() {
   const [dialog] = await Promise.all([import('./PrintLabelsDialog'), loadLaterMessages()]);
   return dialog;
 }
 const PrintLabelsDialog = lazyPart(loadDialog);
-
-/** What to print labels for. A band is a patient's wristband. */
-export interface LabelsToPrint {
-  what: 'product' | 'kit' | 'patient' | 'band';
-  items: { id: number; name: string }[];
-}
 
 /**
  * Dialog to print labels without leaving the page.

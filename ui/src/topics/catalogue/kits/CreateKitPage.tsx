@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { useCreateKitMutation } from '@/api/generated';
 import { useSubmit } from '@/shared/forms/useSubmit';
-import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
+import { draftOf, KitForm, useKitForm } from './KitForm';
+import type { KitValues } from './KitLines';
 import { useWhoseKits } from './useWhoseKits';
 
 export default function CreateKitPage() {

@@ -8,7 +8,8 @@ import { DeleteButton } from '@/shared/forms/DeleteButton';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { Loaded } from '@/shared/ui/Loaded';
 import { usePageTitle } from '@/shared/ui/pageName';
-import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
+import { draftOf, KitForm, useKitForm } from './KitForm';
+import type { KitValues } from './KitLines';
 import { homeOf } from './useWhoseKits';
 
 export default function EditKitPage() {

@@ -1,26 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import type { AreaView, KitProductView } from '@/api/generated';
-import type { Decimal } from '@/i18n/decimal';
+import type { AreaView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useDecimalRule } from '@/shared/forms/DecimalInput';
 import { FormCard } from '@/shared/forms/FormCard';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { useAreas } from '../useAreas';
-import { KitLines } from './KitLines';
-
-export interface KitLineValues {
-  product: KitProductView;
-  quantity: Decimal;
-  optional: boolean;
-}
-
-export interface KitValues {
-  name: string;
-  area_id: number | null;
-  lines: KitLineValues[];
-}
+import { KitLines, type KitValues } from './KitLines';
 
 export function useKitForm(initialValues: KitValues) {
   const t = useText();

@@ -7,14 +7,26 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useRef } from 'react';
-import type { ProductView } from '@/api/generated';
+import type { KitProductView, ProductView } from '@/api/generated';
+import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { ClampedText } from '@/shared/ui/ClampedText';
 import { codeAndUnit, isCodeOf, isPartOfCode, PRODUCT_WAIT, useActiveProducts } from '../productSearch';
-import type { KitLineValues, KitValues } from './KitForm';
 import classes from './KitLines.module.css';
+
+export interface KitLineValues {
+  product: KitProductView;
+  quantity: Decimal;
+  optional: boolean;
+}
+
+export interface KitValues {
+  name: string;
+  area_id: number | null;
+  lines: KitLineValues[];
+}
 
 /** The maximum number of lines of a kit. */
 const MAX_LINES = 60;
