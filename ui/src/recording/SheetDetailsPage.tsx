@@ -1,6 +1,6 @@
 import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { IconLock } from '@tabler/icons-react';
 import {
   Suspense,
   useCallback,

@@ -1,25 +1,27 @@
-import type { Icon } from '@tabler/icons-react';
-import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs';
-import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
-import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
-import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
-import IconClockHour4 from '@tabler/icons-react/dist/esm/icons/IconClockHour4.mjs';
-import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
-import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
-import IconHeartbeat from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
-import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
-import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
-import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
-import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
-import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
-import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
-import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
-import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
-import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
+import {
+  type Icon,
+  IconBox,
+  IconBuildingHospital,
+  IconClipboardCheck,
+  IconClipboardList,
+  IconClockHour4,
+  IconDoor,
+  IconFileImport,
+  IconHeartbeat,
+  IconHistory,
+  IconHome,
+  IconId,
+  IconListCheck,
+  IconMail,
+  IconPackage,
+  IconPackageOff,
+  IconReportAnalytics,
+  IconRobot,
+  IconSettings,
+  IconStethoscope,
+  IconUserCog,
+  IconUserHeart,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useSession } from '@/session/session';

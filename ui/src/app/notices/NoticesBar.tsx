@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import IconPencilCheck from '@tabler/icons-react/dist/esm/icons/IconPencilCheck.mjs';
+import { IconPencilCheck } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type NoticesView, type NoticeView, useMarkNoticesSeenMutation } from '@/api/generated';

@@ -4,14 +4,16 @@ import { foldText } from '@/i18n/foldText';
 import '@/shared/dialogs/modalStyles';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
-import type { Icon } from '@tabler/icons-react';
-import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
-import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import {
+  type Icon,
+  IconClipboardList,
+  IconPackage,
+  IconPlus,
+  IconReportAnalytics,
+  IconSearch,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';

@@ -1,4 +1,4 @@
-import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, type UIMatch, useLocation, useMatches } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';

@@ -1,6 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import { IconDots, IconLogout } from '@tabler/icons-react';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useText } from '@/i18n/useText';

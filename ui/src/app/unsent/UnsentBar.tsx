@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs';
+import { IconCloudUp } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { serverNow } from '@/api/serverClock';

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type {
   MissedChargeView,
   SheetSummaryView,

@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { IconPlus } from '@tabler/icons-react';
 import type { SheetSummaryView, SheetView } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';
 import { useHospitalClock } from '@/i18n/hospitalClock';

@@ -1,20 +1,22 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import IconBaselineDensityMedium from '@tabler/icons-react/dist/esm/icons/IconBaselineDensityMedium.mjs';
-import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
-import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs';
-import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs';
-import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import IconStrikethrough from '@tabler/icons-react/dist/esm/icons/IconStrikethrough.mjs';
+import {
+  IconBaselineDensityMedium,
+  IconBed,
+  IconChevronLeft,
+  IconFileTypePdf,
+  IconHelp,
+  IconHistory,
+  IconLock,
+  IconMenu2,
+  IconPackage,
+  IconPencil,
+  IconPrinter,
+  IconQrcode,
+  IconRepeat,
+  IconSearch,
+  IconStrikethrough,
+} from '@tabler/icons-react';
 import { memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';

@@ -1,13 +1,15 @@
 import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import '@mantine/core/styles/Badge.css';
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
-import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconCheck,
+  IconDots,
+  IconEye,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type ComponentProps, memo, use } from 'react';
 import type { DetailView } from '@/api/generated';
 import type { useFormat } from '@/i18n/useFormat';

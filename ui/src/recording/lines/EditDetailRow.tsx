@@ -1,7 +1,6 @@
 import { ActionIcon, Anchor } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, use, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';

@@ -1,8 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
-import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
-import IconScan from '@tabler/icons-react/dist/esm/icons/IconScan.mjs';
+import { IconKeyboard, IconRepeat, IconScan } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductView } from '@/api/generated';

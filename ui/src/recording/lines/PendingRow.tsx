@@ -1,4 +1,4 @@
-import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import { IconClock } from '@tabler/icons-react';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues, OutboxLine } from '@/outbox/outboxSlice';

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconPrinter } from '@tabler/icons-react';
 import type { ProductView } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useText } from '@/i18n/useText';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import { IconPackage } from '@tabler/icons-react';
 import { useMemo, useReducer, useState } from 'react';
 import type { DetailView, ProductView } from '@/api/generated';
 import { throwOnError } from '@/api/problem';

@@ -1,7 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductView, SheetView } from '@/api/generated';

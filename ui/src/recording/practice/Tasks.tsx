@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import classes from './PracticeSheet.module.css';

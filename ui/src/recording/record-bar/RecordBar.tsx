@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { IconCamera, IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';

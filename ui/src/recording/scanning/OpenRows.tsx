@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { IconX } from '@tabler/icons-react';
 import type { NotedCodeView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { isWaiting, type OutboxLine } from '@/outbox/outboxSlice';

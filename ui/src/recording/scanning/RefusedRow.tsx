@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
+import { IconPackageOff } from '@tabler/icons-react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isBatch, type OutboxLine } from '@/outbox/outboxSlice';

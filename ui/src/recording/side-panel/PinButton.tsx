@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
+import { IconStar } from '@tabler/icons-react';
 import type { ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { nameAndCode } from '@/shared/records/nameAndCode';

@@ -1,6 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core';
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { IconUsers, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs';
+import { IconFileTypePdf } from '@tabler/icons-react';
 import { useDownloadMutation } from '@/api/download';
 import { useText } from '@/i18n/useText';
 import { useSubmit } from './useSubmit';

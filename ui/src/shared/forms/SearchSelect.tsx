@@ -2,7 +2,7 @@ import { Combobox, TextInput, type TextInputProps, useCombobox, VisuallyHidden }
 import { useDebouncedCallback, useMergedRef } from '@mantine/hooks';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { IconPlus } from '@tabler/icons-react';
 import {
   type ChangeEvent,
   type KeyboardEvent,

@@ -1,7 +1,6 @@
 import { Button, CloseButton, Popover, Stack, UnstyledButton } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
+import { IconChevronDown, IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '@/i18n/useText';
 import classes from './FilterChips.module.css';

@@ -1,7 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Title, VisuallyHidden } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
-import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { type Icon, IconFileImport, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Meta, Noun } from '@/api/generated';

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, Navigate } from 'react-router-dom';
 import type { Meta } from '@/api/generated';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './SelectionBar.module.css';
 

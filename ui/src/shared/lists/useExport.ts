@@ -1,5 +1,4 @@
-import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
-import IconFileTypeCsv from '@tabler/icons-react/dist/esm/icons/IconFileTypeCsv.mjs';
+import { IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
 import { useDownloadMutation } from '@/api/download';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
+import { IconHelp } from '@tabler/icons-react';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { manualFolder } from '@/i18n/manualFolder';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import { IconDots } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from './lazyPart';
 import type { MoreItem } from './OverflowMenu';

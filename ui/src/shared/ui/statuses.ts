@@ -1,14 +1,16 @@
-import type { Icon } from '@tabler/icons-react';
-import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
-import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs';
-import IconBed from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
-import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs';
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
-import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
-import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
+import {
+  type Icon,
+  IconBan,
+  IconBarrierBlock,
+  IconBed,
+  IconCircleCheck,
+  IconClipboardList,
+  IconClockExclamation,
+  IconLock,
+  IconPackageOff,
+  IconSpray,
+  IconUserQuestion,
+} from '@tabler/icons-react';
 
 /** Colours: in force, in use, needs attention, stopped, finished. */
 type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';

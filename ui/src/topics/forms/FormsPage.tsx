@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import IconFileOff from '@tabler/icons-react/dist/esm/icons/IconFileOff.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconFileOff, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type FormState, useListFormsQuery } from '@/api/generated';

@@ -1,5 +1,5 @@
 import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import { IconHistory } from '@tabler/icons-react';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { throwOnError } from '@/api/problem';

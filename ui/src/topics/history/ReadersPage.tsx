@@ -1,6 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import { IconArrowLeft, IconEye } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { useListReadersQuery, useReadPatientQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';

@@ -1,6 +1,5 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
-import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';

@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';

@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useText } from '@/i18n/useText';
 import type { FileImport } from './useFileImport';

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import { IconFileImport } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { type ImportView, useListImportsQuery } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';

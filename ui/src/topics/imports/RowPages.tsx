@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useText } from '@/i18n/useText';
 
 export const ROWS_ON_A_PAGE = 200;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { IconDownload } from '@tabler/icons-react';
 import { useDownloadMutation } from '@/api/download';
 import { parameters } from '@/api/upload';
 import { useFormat } from '@/i18n/useFormat';

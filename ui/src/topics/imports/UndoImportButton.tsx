@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBeforeUnload, useNavigate } from 'react-router-dom';
 import { onProgress, type Progress, useUndoImportMutation } from '@/api/upload';

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs';
+import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconPrinter } from '@tabler/icons-react';
 import { useText } from '@/i18n/useText';
 import type { LabelsToPrint } from './PrintLabelsDialog';
 import { usePrintLabels } from './usePrintLabels';

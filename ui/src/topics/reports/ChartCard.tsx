@@ -1,6 +1,5 @@
 import { Button, Title } from '@mantine/core';
-import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConsumptionPage } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';

@@ -1,6 +1,5 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
-import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import { type ClosedLineView, useReadRestockListQuery } from '@/api/generated';

@@ -3,9 +3,7 @@ import { lazyPart } from '@/shared/ui/lazyPart';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Switch.css';
 import { useCallbackRef } from '@mantine/hooks';
-import IconBasketCheck from '@tabler/icons-react/dist/esm/icons/IconBasketCheck.mjs';
-import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { IconBasketCheck, IconCamera, IconSearch } from '@tabler/icons-react';
 import { Suspense, use, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import {

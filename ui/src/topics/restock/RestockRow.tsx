@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import { IconCheck, IconPencil } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { RestockLineView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
+import { IconWifiOff } from '@tabler/icons-react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 

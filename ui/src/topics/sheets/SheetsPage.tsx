@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core';
-import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
-import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
-import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import {
+  IconClipboardList,
+  IconFileText,
+  IconListDetails,
+  IconPencil,
+  IconPrinter,
+} from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import IconBackspace from '@tabler/icons-react/dist/esm/icons/IconBackspace.mjs';
+import { IconBackspace } from '@tabler/icons-react';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '@/i18n/useText';
 import classes from './unlock.module.css';

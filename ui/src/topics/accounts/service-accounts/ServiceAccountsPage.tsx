@@ -1,10 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Badge.css';
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { IconKey, IconPencil, IconPlus, IconRobot, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {
   type ApiKeyView,

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Portal, Stack, Text, Title } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { type UserLinkView, useCreateImportedLinksMutation } from '@/api/generated';

@@ -1,5 +1,5 @@
 import { Button, Group, Portal } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Link, type LinkAccount, useReadPasswordLinkMutation } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';

@@ -1,7 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import IconFingerprintOff from '@tabler/icons-react/dist/esm/icons/IconFingerprintOff.mjs';
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+import { IconFingerprintOff, IconHistory, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
+import { IconUserCog } from '@tabler/icons-react';
 import { type UserView, useListUsersQuery } from '@/api/generated';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconPrinter } from '@tabler/icons-react';
 import { useParams } from 'react-router-dom';
 import { useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';

@@ -1,4 +1,4 @@
-import IconBuildingHospital from '@tabler/icons-react/dist/esm/icons/IconBuildingHospital.mjs';
+import { IconBuildingHospital } from '@tabler/icons-react';
 import { type AreaView, useListAreasQuery } from '@/api/generated';
 import { useCan } from '@/session/useCan';
 import { type Column, sortAmong } from '@/shared/lists/DataTable';

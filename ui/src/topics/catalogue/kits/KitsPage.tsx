@@ -1,4 +1,4 @@
-import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
+import { IconStack2 } from '@tabler/icons-react';
 import { type KitView, useListKitsQuery } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

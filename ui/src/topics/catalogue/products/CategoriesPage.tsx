@@ -1,7 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { IconPencil, IconTags, IconTrash } from '@tabler/icons-react';
 import { type CategoryView, useDeleteCategoryMutation, useListCategoriesQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

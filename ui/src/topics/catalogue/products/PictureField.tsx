@@ -1,6 +1,5 @@
 import { Button, FileButton, Group, Input } from '@mantine/core';
-import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
-import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ProductView, useRemovePictureMutation, useSetPictureMutation } from '@/api/generated';
 import { isFailure, toProblem } from '@/api/problem';

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Paper, Text, Title } from '@mantine/core';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import {
   type ProductCodeView,
   type ProductView,

@@ -1,8 +1,5 @@
 import { ActionIcon, Stack, Text } from '@mantine/core';
-import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
-import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconKeyboard, IconPackage, IconPencil, IconPrinter } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {
   type CategoryView,

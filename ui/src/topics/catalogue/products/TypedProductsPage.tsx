@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
-import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconKeyboard, IconPrinter } from '@tabler/icons-react';
 import { type TypedProductView, useListTypedProductsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';

@@ -1,7 +1,5 @@
 import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core';
-import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
-import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { IconBarcode, IconLink, IconTrash } from '@tabler/icons-react';
 import {
   type UnknownCodeView,
   useIgnoreUnknownCodeMutation,

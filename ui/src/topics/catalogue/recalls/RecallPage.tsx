@@ -1,5 +1,5 @@
 import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core';
-import IconClipboardOff from '@tabler/icons-react/dist/esm/icons/IconClipboardOff.mjs';
+import { IconClipboardOff } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import {
   type ExportedDetailView,

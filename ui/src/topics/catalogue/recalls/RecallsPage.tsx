@@ -1,4 +1,4 @@
-import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
+import { IconPackageOff } from '@tabler/icons-react';
 import { type ProductView, type RecallView, useListRecallsQuery, useReadProductQuery } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

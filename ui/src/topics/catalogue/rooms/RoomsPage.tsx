@@ -1,7 +1,5 @@
 import { ActionIcon, Stack } from '@mantine/core';
-import IconDoor from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
-import IconListNumbers from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import { IconDoor, IconListNumbers, IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { type AreaView, type RoomView, useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';

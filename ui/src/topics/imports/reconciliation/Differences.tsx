@@ -1,10 +1,12 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
-import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
-import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCircleCheck,
+  IconFileSpreadsheet,
+  IconQuestionMark,
+  IconReportAnalytics,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDownloadMutation } from '@/api/download';
 import type { ReconciliationRowView } from '@/api/generated';

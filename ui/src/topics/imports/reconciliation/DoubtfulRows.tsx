@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
+import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '@/i18n/useText';
 import importClasses from '../imports.module.css';

@@ -16,7 +16,7 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
-import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import {
   type MergePreviewView,

@@ -1,8 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import IconArrowMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
-import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardPlus.mjs';
-import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
-import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
+import { IconArrowMerge, IconClipboardPlus, IconEye, IconUserQuestion } from '@tabler/icons-react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';

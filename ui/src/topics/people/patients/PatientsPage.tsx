@@ -1,5 +1,4 @@
-import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
-import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
+import { IconUserHeart, IconUserQuestion } from '@tabler/icons-react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
+import { IconStethoscope } from '@tabler/icons-react';
 import { type StaffView, useListStaffQuery } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';

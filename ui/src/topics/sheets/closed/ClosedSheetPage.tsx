@@ -1,7 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
-import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { IconHistory, IconId, IconPrinter } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';

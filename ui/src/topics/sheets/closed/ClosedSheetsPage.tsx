@@ -1,5 +1,4 @@
-import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs';
-import IconFileCheck from '@tabler/icons-react/dist/esm/icons/IconFileCheck.mjs';
+import { IconClipboardCheck, IconFileCheck } from '@tabler/icons-react';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

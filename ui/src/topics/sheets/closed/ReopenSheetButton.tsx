@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
+import { IconLockOpen } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useReopenSheetMutation } from '@/api/generated';
 import { useText } from '@/i18n/useText';

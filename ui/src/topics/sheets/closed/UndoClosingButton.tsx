@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SheetView } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';

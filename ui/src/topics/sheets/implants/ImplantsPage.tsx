@@ -1,6 +1,5 @@
 import { ActionIcon, Anchor, Text, TextInput } from '@mantine/core';
-import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
-import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
+import { IconId, IconPackageOff } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {
   type ImplantView,

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
+import { IconClipboardList } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import { useReadDetailQuery, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
+import { IconListDetails } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {
   type AreaView,

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs';
+import { IconClockExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   type LateEntryView,

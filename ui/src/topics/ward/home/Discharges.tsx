@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
-import IconDoorExit from '@tabler/icons-react/dist/esm/icons/IconDoorExit.mjs';
+import { IconDoorExit } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { OverviewView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';

@@ -1,4 +1,4 @@
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import { detailsOf } from '@/shared/records/sheetAddresses';

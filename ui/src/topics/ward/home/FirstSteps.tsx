@@ -1,6 +1,5 @@
 import { Anchor, Paper, Text, Title } from '@mantine/core';
-import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useListAreasQuery, useListProductsQuery, useListRoomsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';

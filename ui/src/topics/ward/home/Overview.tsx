@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useReadOverviewQuery } from '@/api/generated';

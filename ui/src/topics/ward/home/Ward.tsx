@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { WardView } from '@/api/generated';

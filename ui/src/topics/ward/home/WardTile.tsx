@@ -1,10 +1,12 @@
-import type { Icon } from '@tabler/icons-react';
-import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
-import IconCloudUpload from '@tabler/icons-react/dist/esm/icons/IconCloudUpload.mjs';
-import IconDoorExit from '@tabler/icons-react/dist/esm/icons/IconDoorExit.mjs';
-import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
+import {
+  type Icon,
+  IconCircleDashed,
+  IconCloudUpload,
+  IconDoorExit,
+  IconHelpCircle,
+  IconPlus,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { WardRoomView, WardSheetView } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';

@@ -1,5 +1,5 @@
 import { Paper } from '@mantine/core';
-import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
+import { IconListCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import { useWorklistCount } from '../worklist/useWorklistCount';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useCountWorklistQuery, useReadWorklistQuery, type WorklistView } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
