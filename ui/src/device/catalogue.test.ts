@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductLookupView, VersionedCatalogueView } from '@/api/generated';
-import { codeKey, foldPerson, gtinKey } from '@/i18n/fold';
+import { codeKey, foldPerson } from '@/i18n/fold';
+import { gtinKey } from '@/symbols/gtin';
 import { aPage, aSheet } from '@/test/sheets';
 import {
   isProductCode,

@@ -13,13 +13,12 @@ import {
   foldCode,
   foldName,
   foldProduct,
-  gtinKey,
-  isGtin,
   MIN_CODE_PART,
   MIN_CODE_PREFIX,
   productWords,
 } from '@/i18n/fold';
 import { type ParsedBarcode, parseBarcode } from '@/symbols/gs1';
+import { gtinKey, isGtin } from '@/symbols/gtin';
 import { hibcSpellings } from '@/symbols/hibc';
 import { forOtherKeyboards, isOfOtherKeyboard } from '@/symbols/keyboardLayout';
 import { parseLabel } from '@/symbols/label';

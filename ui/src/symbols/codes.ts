@@ -1,6 +1,6 @@
 import { type Decimal, readDecimal } from '@/i18n/decimal';
-import { isGtin } from '@/i18n/fold';
 import { parseBarcode } from './gs1';
+import { isGtin } from './gtin';
 import { isChecked } from './hibc';
 import { parseLabel } from './label';
 

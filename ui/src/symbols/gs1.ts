@@ -1,7 +1,7 @@
 import type { ReadingView } from '@/api/generated';
-import { gtinKey, hasRightCheckDigit, isGtin } from '@/i18n/fold';
 import { dateOf, fullYear } from './day';
 import { firstElement } from './gs1Elements';
+import { gtinKey, hasRightCheckDigit, isGtin } from './gtin';
 import { readHibc } from './hibc';
 import { GS } from './scanDetector';
 
