@@ -1,6 +1,4 @@
-import { List } from '@mantine/core';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import '@mantine/core/styles/List.css';
+import { Text } from '@mantine/core';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
@@ -8,6 +6,7 @@ import { nameOfEntry } from '@/scan/destinationName';
 import { labelText } from '@/scan/labelText';
 import type { Entry } from '@/scan/queue';
 import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import type { Row } from './scanning/recorderState';
 
 interface Props {
@@ -37,11 +36,11 @@ export function PendingNames({ rows, readLooking, values }: Props) {
   if (values.product) names.push(nameOf(values));
   if (names.length === 0) return null;
   return (
-    <List mb="sm">
+    <Text component="ul" m={0} mb="sm" p={0} ps="lg">
       {names.map((name, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a name may occur twice.
-        <List.Item key={place}>{name}</List.Item>
+        <li key={place}>{name}</li>
       ))}
-    </List>
+    </Text>
   );
 }
