@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Manifest, type Plugin } from 'vite';
+import { mantineStyles, singleIcons } from './libraryFiles.ts';
 
 /** Parse the message catalogues at build time, so that browsers need no parser. */
 const parsedCatalogues: Plugin = {
@@ -17,22 +18,6 @@ const parsedCatalogues: Plugin = {
     if (!/\/src\/i18n\/(later\/)?[\w-]+\.json$/.test(id)) return null;
     const messages = Object.entries<string>(JSON.parse(code)).map(([key, text]) => [key, parse(text)]);
     return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
-  },
-};
-
-/** Import each icon from its own file: the package's index would load six thousand, into each worker of the tests too. */
-const singleIcons: Plugin = {
-  name: 'single-icons',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.includes('/src/')) return null;
-    return code.replace(/^import \{([^}]+)\} from '@tabler\/icons-react';$/gm, (whole, names: string) => {
-      const icons = names.split(',').map((name) => name.trim());
-      const imports = icons
-        .filter((icon) => icon && !icon.startsWith('type '))
-        .map((icon) => `import ${icon} from '@tabler/icons-react/dist/esm/icons/${icon}.mjs';`);
-      return imports.join('') + whole.replace(/[^\n]/g, '');
-    });
   },
 };
 
@@ -123,7 +108,7 @@ const serviceWorker: Plugin = {
 const isWorker = (id: string) => id.includes('/src/sw/');
 
 export default defineConfig(({ command }) => ({
-  plugins: [singleIcons, react(), parsedCatalogues, serviceWorker, compressedFiles],
+  plugins: [singleIcons, mantineStyles, react(), parsedCatalogues, serviceWorker, compressedFiles],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

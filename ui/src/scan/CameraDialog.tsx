@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
-import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import '@/shared/dialogs/modalStyles';
 import { IconBulb, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import type { CameraError } from '@/symbols/camera';
 import classes from './CameraDialog.module.css';
 import type { Scanned } from './scanPages';

@@ -1,11 +1,8 @@
 import { Modal, Stack, Switch, Text, Title } from '@mantine/core';
-import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
-import '@/shared/dialogs/modalStyles';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Switch.css';
 import { useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import type { NavigationLink } from './navigation';
 import classes from './ShortcutsDialog.module.css';
 import { singleKeys } from './singleKeys';

@@ -1,10 +1,8 @@
 import { Button, Drawer, Group } from '@mantine/core';
-import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
-import '@/shared/dialogs/modalStyles';
-import '@mantine/core/styles/Drawer.css';
 import type { NoticeView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import frame from '@/shared/dialogs/sideDrawer.module.css';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { NoticeList } from '@/topics/sheets/notices/NoticeList';
 import classes from './NoticesDrawer.module.css';
 

@@ -1,6 +1,4 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Popover.css';
 import {
   IconBarcode,
   IconKeyboard,

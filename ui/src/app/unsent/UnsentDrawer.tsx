@@ -1,9 +1,4 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
-import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import { useAppDispatch } from '@/state/storeHooks';
-import '@/shared/dialogs/modalStyles';
-import '@mantine/core/styles/Drawer.css';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -14,8 +9,11 @@ import type { Other, OutboxLine } from '@/outbox/outboxSlice';
 import { flushOutbox } from '@/outbox/sending';
 import { takeBack } from '@/outbox/thunks';
 import frame from '@/shared/dialogs/sideDrawer.module.css';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { detailsOf } from '@/shared/records/sheetAddresses';
+import { useAppDispatch } from '@/state/storeHooks';
 import classes from './UnsentDrawer.module.css';
 
 const { select } = generatedApi.endpoints.readSheet;

@@ -1,10 +1,4 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import { type AppDispatch, useAppDispatch } from '@/state/storeHooks';
-import '@/shared/dialogs/modalStyles';
-import '@mantine/core/styles/Drawer.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/InlineInput.css';
 import { useForm } from '@mantine/form';
 import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
@@ -27,6 +21,8 @@ import { useSession } from '@/session/session';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
 import { showProblem, useSubmit } from '@/shared/forms/useSubmit';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { type AppDispatch, useAppDispatch } from '@/state/storeHooks';
 import type { Pack, PastedRow } from '@/symbols/pack';
 import {
   IMPLANT_INCOMPLETE,

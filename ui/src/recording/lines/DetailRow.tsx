@@ -1,6 +1,4 @@
 import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import '@mantine/core/styles/Badge.css';
 import {
   IconArrowBackUp,
   IconArrowsExchange,
@@ -14,6 +12,7 @@ import { type ComponentProps, memo, use } from 'react';
 import type { DetailView } from '@/api/generated';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';

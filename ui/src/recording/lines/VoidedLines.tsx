@@ -1,13 +1,11 @@
 import { Button, Drawer, Stack, Text } from '@mantine/core';
-import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import '@mantine/core/styles/Drawer.css';
-import '@/shared/dialogs/modalStyles';
 import { type DetailView, useListSheetDetailsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import classes from './VoidedLines.module.css';

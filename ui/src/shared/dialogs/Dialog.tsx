@@ -1,5 +1,4 @@
 import { Group, Modal, type ModalRootProps } from '@mantine/core';
-import './modalStyles';
 import { type ReactNode, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { useOpenDialog } from './openDialogs';

@@ -1,6 +1,4 @@
 import { DateInput, type DateInputProps, type DayOfWeek } from '@mantine/dates';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/dates/styles.css';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { type DateOrder, registerCalendar } from '@/i18n/calendar';

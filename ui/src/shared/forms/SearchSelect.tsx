@@ -1,7 +1,5 @@
 import { Combobox, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback, useMergedRef } from '@mantine/hooks';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Combobox.css';
 import { IconPlus } from '@tabler/icons-react';
 import {
   type ChangeEvent,

@@ -1,5 +1,4 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
-import '@mantine/core/styles/Skeleton.css';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

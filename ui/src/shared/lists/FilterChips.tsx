@@ -1,5 +1,4 @@
 import { Button, CloseButton, Popover, Stack, UnstyledButton } from '@mantine/core';
-import '@mantine/core/styles/Popover.css';
 import { IconChevronDown, IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '@/i18n/useText';

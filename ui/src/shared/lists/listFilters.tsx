@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import '@mantine/core/styles/Combobox.css';
 import type { ChangeEvent, ReactNode } from 'react';
 import type { MessageId } from '@/i18n/language';
 import type { Translate } from '@/i18n/messages';

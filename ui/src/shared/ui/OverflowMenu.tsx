@@ -1,6 +1,4 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Menu.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,7 +1,4 @@
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { DialogForm } from '@/shared/forms/DialogForm';
-import '@mantine/core/styles/SimpleGrid.css';
-import '@mantine/core/styles/Combobox.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type NotedCodeView, type ProductView, useAddProductCodeMutation } from '@/api/generated';
@@ -10,6 +7,7 @@ import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 import { Dialog } from '@/shared/dialogs/Dialog';
 import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
+import { DialogForm } from '@/shared/forms/DialogForm';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';

@@ -1,5 +1,4 @@
 import { Alert, Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import {

@@ -9,7 +9,6 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import '@mantine/core/styles/Fieldset.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { type ReactNode, useRef, useState } from 'react';
 import { etag } from '@/api/etag';

@@ -1,5 +1,4 @@
 import { NativeSelect, Paper, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Combobox.css';
 import type { FileReading, FileSetting, Noun } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';

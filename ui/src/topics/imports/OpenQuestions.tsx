@@ -1,5 +1,4 @@
 import { Alert, Button, Group, NativeSelect, Stack } from '@mantine/core';
-import '@mantine/core/styles/Combobox.css';
 import { IconHelpCircle } from '@tabler/icons-react';
 import type { FileReading } from '@/api/generated';
 import { useText } from '@/i18n/useText';

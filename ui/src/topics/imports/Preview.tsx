@@ -1,5 +1,4 @@
 import { NativeSelect, Paper, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Combobox.css';
 import type { FileField, FileReading, SampleRow } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

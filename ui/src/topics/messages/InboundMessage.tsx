@@ -1,6 +1,4 @@
 import { Anchor, Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/InlineInput.css';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import {

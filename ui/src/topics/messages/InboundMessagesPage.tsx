@@ -1,6 +1,4 @@
 import { Anchor, Checkbox, Group, Stack, VisuallyHidden } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/InlineInput.css';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import {

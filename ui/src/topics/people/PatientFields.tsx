@@ -1,7 +1,5 @@
 import { Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Switch.css';
 import type { PatientView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { PersonFields, type PersonValues, personValues, usePersonValidation } from './PersonFields';

@@ -1,6 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form';
-import '@mantine/core/styles/SimpleGrid.css';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

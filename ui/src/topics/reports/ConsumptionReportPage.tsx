@@ -1,5 +1,4 @@
 import { Anchor, NativeSelect, Paper, Stack, Switch, VisuallyHidden } from '@mantine/core';
-import '@mantine/core/styles/Switch.css';
 import { IconReportAnalytics } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { AreaView, ConsumptionBy, ConsumptionRowView } from '@/api/generated';

@@ -1,6 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
 import { useText } from '@/i18n/useText';
 import classes from './charts.module.css';
 import { usualPeriods } from './period';

@@ -1,6 +1,4 @@
 import { BarChart } from '@mantine/charts';
-import '@mantine/core/styles/ColorSwatch.css';
-import '@mantine/charts/styles.css';
 import classes from './charts.module.css';
 
 export interface Point {

@@ -1,7 +1,4 @@
 import { Button, Checkbox, Paper, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { lazyPart } from '@/shared/ui/lazyPart';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Switch.css';
 import { useCallbackRef } from '@mantine/hooks';
 import { IconBasketCheck, IconCamera, IconSearch } from '@tabler/icons-react';
 import { Suspense, use, useDeferredValue, useMemo, useRef, useState } from 'react';
@@ -22,6 +19,7 @@ import { useCan } from '@/session/useCan';
 import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { EmptyState } from '@/shared/ui/EmptyState';
+import { lazyPart } from '@/shared/ui/lazyPart';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { toast } from '@/shared/ui/toast';
 import { AreaChoice } from './AreaChoice';

@@ -1,8 +1,4 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Fieldset.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/SimpleGrid.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';

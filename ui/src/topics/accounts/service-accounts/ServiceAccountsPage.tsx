@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Badge.css';
 import { IconKey, IconPencil, IconPlus, IconRobot, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {

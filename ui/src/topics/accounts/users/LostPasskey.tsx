@@ -1,5 +1,4 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
 import { useState } from 'react';
 import { type Link, useCreatePasskeyLinkMutation, useListPasskeysQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';

@@ -1,5 +1,4 @@
 import { Fieldset, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Fieldset.css';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
 import { type OwnAccountView, useCheckOwnPasswordMutation } from '@/api/generated';

@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Badge.css';
 import {
   type SessionView,
   type SignInMethod,

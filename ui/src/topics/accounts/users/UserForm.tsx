@@ -1,8 +1,4 @@
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/CheckboxCard.css';
-import '@mantine/core/styles/CheckboxIndicator.css';
-import '@mantine/core/styles/InlineInput.css';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import type { UserView } from '@/api/generated';
 import { useText } from '@/i18n/useText';

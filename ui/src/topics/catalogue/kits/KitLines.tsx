@@ -1,7 +1,4 @@
 import { ActionIcon, Checkbox, Text } from '@mantine/core';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -10,6 +7,7 @@ import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { ClampedText } from '@/shared/ui/ClampedText';
 import { codeAndUnit, isCodeOf, isPartOfCode, PRODUCT_WAIT, useActiveProducts } from '../productSearch';
 import classes from './KitLines.module.css';

@@ -1,11 +1,5 @@
 import { NativeSelect, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import '@mantine/core/styles/SimpleGrid.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Switch.css';
 import { useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import {

@@ -1,6 +1,4 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Switch.css';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import type { ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';

@@ -1,6 +1,5 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
-import '@mantine/core/styles/SimpleGrid.css';
 import { useParams, useSearchParams } from 'react-router-dom';
 import {
   type AreaView,

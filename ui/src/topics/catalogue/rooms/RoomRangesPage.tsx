@@ -1,6 +1,5 @@
 import { NativeSelect, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import '@mantine/core/styles/SimpleGrid.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';

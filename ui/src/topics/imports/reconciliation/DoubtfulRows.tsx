@@ -1,6 +1,4 @@
 import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/InlineInput.css';
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '@/i18n/useText';

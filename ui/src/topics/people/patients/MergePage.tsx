@@ -11,10 +11,6 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { OPTIONS_LIMIT } from '@/api/limits';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/List.css';
-import '@mantine/core/styles/SimpleGrid.css';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
@@ -27,6 +23,7 @@ import {
   usePreviewMergeQuery,
   useReadPatientQuery,
 } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { throwOnError } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';

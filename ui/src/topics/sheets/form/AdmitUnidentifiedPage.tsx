@@ -1,6 +1,5 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import '@mantine/core/styles/SimpleGrid.css';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import {

@@ -1,5 +1,4 @@
 import { SimpleGrid } from '@mantine/core';
-import '@mantine/core/styles/SimpleGrid.css';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { ProductView } from '@/api/generated';

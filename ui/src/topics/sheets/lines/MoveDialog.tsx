@@ -1,8 +1,4 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { DialogForm } from '@/shared/forms/DialogForm';
-import { nameAndCode } from '@/shared/records/nameAndCode';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/InlineInput.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type SheetView, useMoveDetailsMutation } from '@/api/generated';
@@ -12,7 +8,9 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Dialog } from '@/shared/dialogs/Dialog';
+import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
+import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { toast } from '@/shared/ui/toast';
 import { PatientBand } from '@/topics/people/PatientBand';
