@@ -26,3 +26,5 @@ export function popForm(userId: number, path: string) {
   forms.delete(`${userId} ${path}`);
   return values;
 }
+
+export const resetForms = () => forms.clear();
