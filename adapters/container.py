@@ -4,7 +4,7 @@ It is the only place of dependency injection.
 """
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
@@ -41,26 +41,11 @@ from adapters.sql.store import SqlStore
 from adapters.symbols.scan import read_scan
 from application.accounts.sessions.ask_second_factor import AskSecondFactor
 from application.accounts.sessions.begin_session import BeginSession
-from application.accounts.sessions.browse_users import BrowseUsers
-from application.accounts.sessions.sessions import ListSessions
-from application.accounts.sign_in.badges import ListBadges
 from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey
 from application.accounts.users.assign_profile import AssignProfile
 from application.audit.access_log import AccessLog
-from application.common.retry import with_retries
-from application.forms.contingency_forms import RecordForm
-from application.history.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
-from application.inbound.held_messages import RetryInboundMessage
-from application.inbound.receive_message import ReprocessHeldMessages
-from application.list_readers import ListReaders
-from application.ports.unit_of_work import Begin
-from application.sheets.implants import ListImplants
-from application.sheets.lines.add_detail import AddDetail
-from application.sheets.lines.record_details import RecordDetails
-from application.sheets.offline.late_entries import ListLateEntries, RecordLateEntry
-from application.sheets.offline.unlisted_items import ResolveUnlistedItem
-from application.sheets.recalls import ListRecalledDetails
 from application.use_cases import UseCases
+from application.work import Begin
 
 Built = TypeVar("Built")
 _Paths = dict[str, tuple[str, ...]]
@@ -136,11 +121,6 @@ def keys_for(settings: Settings, purpose: Purpose) -> list[bytes]:
     return derive_keys(settings.secret_key, settings.old_secret_key, purpose)
 
 
-def retried(use_case: type, *given: Any, **named: Any) -> providers.Factory[Any]:
-    """Provide a use case whose calls are retried."""
-    return providers.Factory(with_retries(use_case), *given, **named)
-
-
 def of_hospital(hospital: Any, kind: Callable[..., Built], /, *given: Any, **named: Any) -> providers.Callable[Built]:
     """Provide an object that is rebuilt when the hospital's settings change."""
     build = providers.Factory(kind, *given, **named)
@@ -151,22 +131,27 @@ def _call(held: OfHospital[Built]) -> Built:
     return held()
 
 
-def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
-    """Build every group of use cases by the names of fields.
+def autowire(given: dict[str, Any]) -> dict[str, Any]:
+    """Build every group of use cases from the types and names of fields.
 
-    ``CreateArea`` gets ``given["begin"]`` and ``given["clock"]``, for example, because its fields have these names. Use
-    cases in ``explicit``, such as ``sheets.reader``, are used as given.
+    A field whose type is another use case or a list gets that one. ``CreateArea`` gets ``given["begin"]`` and
+    ``given["clock"]``, for example, because its fields have these names.
     """
 
-    def wire(name: str, use_case: type) -> Any:
-        if name in explicit:
-            return explicit[name]
-        return retried(use_case, **{field.name: given[field.name] for field in fields(use_case)})
+    instances: dict[type, Any] = {}
+
+    def provide(kind: type) -> Any:
+        if kind not in instances:
+            types = get_type_hints(kind)
+            needed = [field.name for field in fields(kind) if field.default is MISSING or field.name in given]
+            instances[kind] = providers.Factory(kind, **{name: value_of(name, types[name]) for name in needed})
+        return instances[kind]
+
+    def value_of(name: str, kind: Any) -> Any:
+        return provide(kind) if name not in given and isinstance(kind, type) and is_dataclass(kind) else given[name]
 
     return {
-        group: providers.Factory(
-            kind, **{name: wire(f"{group}.{name}", use_case) for name, use_case in get_type_hints(kind).items()}
-        )
+        group: providers.Factory(kind, **{name: provide(use_case) for name, use_case in get_type_hints(kind).items()})
         for group, kind in get_type_hints(UseCases).items()
     }
 
@@ -231,7 +216,6 @@ class Container(containers.DeclarativeContainer):
     read_for_reports = store.provided.read_for_reports
     refresh_hospital = providers.Callable(refresh, hospital, store.provided.begin_read_only)
     access_log = providers.Singleton(AccessLog, begin, clock)
-    readers = providers.Singleton(ListReaders, begin, read, read_for_reports, clock, access_log).provided
 
     # Values injected into fields of use cases by name.
     given: ClassVar[dict[str, Any]] = {
@@ -279,47 +263,6 @@ class Container(containers.DeclarativeContainer):
         "parse_message": parse_message,
         "describe_message": providers.Object(describe),
         "assign_profile": providers.Singleton(AssignProfile, begin, clock),
-        "sheets": readers.sheets,
-        "details": readers.details,
-        "products": readers.products,
-        "patients": readers.patients,
-        "kits": readers.kits,
-        "users": readers.users,
     }
 
-    record_details = providers.Factory(RecordDetails, begin, clock, zone, given["read_scan"], given["ask_above_total"])
-    add_detail = providers.Factory(AddDetail, begin, clock, zone, given["read_scan"], given["ask_above_total"])
-    reprocess_held = providers.Factory(
-        ReprocessHeldMessages, begin, store.provided.begin_read_only, clock, zone, parse_message
-    )
-    # Use cases whose fields need other values.
-    explicit: ClassVar[dict[str, Any]] = {
-        "sheets.reader": readers.sheets,
-        "details.reader": readers.details,
-        "details.reader_with_patients": readers.details_with_patients,
-        "areas.reader": readers.areas,
-        "categories.reader": readers.categories,
-        "rooms.reader": readers.rooms,
-        "staff.reader": readers.staff,
-        "products.reader": readers.products,
-        "recalls.reader": readers.recalls,
-        "patients.reader": readers.patients,
-        "outbound_messages.reader": readers.outbound_messages,
-        "imports.reader": readers.imports,
-        "fhir.practitioners": readers.practitioners,
-        "implants.list": retried(ListImplants, readers.implants),
-        "recalls.list_details": retried(ListRecalledDetails, begin, clock, readers.recalled_details),
-        "late_entries.list": retried(ListLateEntries, store.provided.begin_read_only, access_log, record_details),
-        "late_entries.record": retried(RecordLateEntry, begin, clock, record_details),
-        "unlisted_items.resolve": retried(ResolveUnlistedItem, begin, clock, add_detail),
-        "contingency_forms.record": retried(RecordForm, begin, clock, record_details),
-        "inbound_messages.retry": retried(RetryInboundMessage, store.provided.begin_read_only, reprocess_held),
-        "session.list": retried(ListSessions, providers.Singleton(BrowseUsers, readers.users), read, clock),
-        "badges.list": retried(
-            ListBadges, providers.Singleton(BrowseUsers, readers.users), store.provided.begin_read_only
-        ),
-        "audit.reader": retried(ReadAuditLog, read, readers.audit),
-        "sheets.read_history": retried(ReadSheetHistory, read, readers.history, access_log),
-        "audit.read_access_log": retried(ReadAccessLog, read, readers.access_log),
-    }
-    use_cases = of_hospital(hospital, UseCases, **autowire(given, explicit))
+    use_cases = of_hospital(hospital, UseCases, **autowire(given))

@@ -31,17 +31,16 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.common.mail import Mailer, MailFailure, MailMessage
 from application.hospital.settings import HospitalDraft
+from application.imports.bulk_load import BulkLoad
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
-from application.ports.bulk_load import BulkLoad
-from application.ports.unit_of_work import UnitOfWork
-from application.ports.views import Views
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.views import SheetView
 from application.use_cases import UseCases
+from application.work import UnitOfWork, Views
 from domain.accounts.passkey import Passkey
 from domain.catalogue.product import Product
 from domain.common.policy import Actor, Role
@@ -424,7 +423,7 @@ def use_cases_on(
     return use_cases
 
 
-def view_modules() -> list[ModuleType]:
-    """The modules of views of all topics."""
+def view_modules(*endings: str) -> list[ModuleType]:
+    """The modules of views of all topics, or those with other endings."""
     modules = walk_packages(application.__path__, f"{application.__name__}.")
-    return [import_module(one.name) for one in modules if one.name.endswith("views")]
+    return [import_module(one.name) for one in modules if one.name.endswith(endings or "views")]

@@ -10,8 +10,6 @@ from typing import Any, is_typeddict
 import pytest
 
 from application.common.redaction import redactor_of_view
-from application.ports import stores
-from application.ports import views as ports
 from application.records import list_reader
 from tests.builders import view_modules
 
@@ -71,7 +69,7 @@ REDACTED_ELSEWHERE = {"AuditView", "HistoryView", "LateEntryView"}
 # `Item` may be any view.
 PRICED = {list_reader.Item.__name__} | {
     name
-    for module in (*view_modules(), ports, stores)
+    for module in view_modules("views", "ports", "stores")
     for name, view in vars(module).items()
     if getattr(view, "__module__", "") == module.__name__
     and is_record(view)
@@ -130,8 +128,7 @@ def is_answer_with_prices(function: ast.FunctionDef) -> bool:
 
 def is_for_those_alone_who_see_prices(function: ast.FunctionDef) -> bool:
     """Whether it requires the permission to see prices."""
-    asked = {part.attr for part in ast.walk(function) if isinstance(part, ast.Attribute)}
-    return {"require", "SEE_PRICES"} <= asked
+    return any("SEE_PRICES" in ast.unparse(one) for one in function.decorator_list if root_of(one) == "permitted")
 
 
 def test_views_with_prices_are_redacted_or_need_the_permission() -> None:

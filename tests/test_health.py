@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 from adapters.server import health
 from adapters.server.health import CANNOT_WRITE, DISK_FULL, DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
 from adapters.sql.migrate import SchemaState
-from application.ports.unit_of_work import UnavailableReason
+from application.common.store_errors import UnavailableReason
 from tests.pace import PATIENCE
 
 

@@ -13,7 +13,7 @@ from adapters.cli.wiring import container_of
 from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.backups import back_up, restore, restored
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
-from application.ports.unit_of_work import StoreUnavailable
+from application.common.store_errors import StoreUnavailable
 from domain.status.backup import Backup
 
 

@@ -11,7 +11,7 @@ from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.sql.backups import BackupProblem
 from adapters.sql.migrate import ExtensionElsewhere, TablesInUse
 from application.common.paging import InvalidQuery
-from application.ports.unit_of_work import StoreUnavailable
+from application.common.store_errors import StoreUnavailable
 from domain.common.errors import Forbidden, NotFound, Refused
 
 

@@ -19,7 +19,7 @@ from adapters.hl7.mllp_client import MllpClient
 from adapters.observability.logs import set_up_logs
 from adapters.settings.read_settings import read_settings
 from application.billing.outbound_messages import DeliveryResult
-from application.ports.unit_of_work import StoreUnavailable
+from application.common.store_errors import StoreUnavailable
 from application.use_cases import UseCases
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 

@@ -12,7 +12,7 @@ from adapters.cli.wiring import container_of
 from adapters.server.serving import reserve_database, run_server
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.read_settings import Settings, read_all_settings, unknown_settings
-from application.ports.unit_of_work import StoreUnavailable
+from application.common.store_errors import StoreUnavailable
 
 _OTHER_SETTINGS = (
     "“consumo receive” reads messages by other settings, so that messages which are held would be read differently "

@@ -11,8 +11,8 @@ from adapters.demo.hospital import Hospital
 from application.common.clock import Clock
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
-from application.ports.unit_of_work import Begin
 from application.use_cases import UseCases
+from application.work import Begin
 from domain.common.text import unique_key
 
 __all__ = ["ACCOUNTS", "PASSWORD", "fill", "is_empty", "is_there"]

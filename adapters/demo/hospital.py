@@ -22,16 +22,16 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.common.join_unit_of_work import bind_to
+from application.common.use_case import bind_to
 from application.forms.print_forms import FormsDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
-from application.ports.unit_of_work import UnitOfWork
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
+from application.work import UnitOfWork
 from domain.common.policy import Actor
 
 UseCase = TypeVar("UseCase", bound=Any)

@@ -19,7 +19,7 @@ from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from adapters.i18n.catalogue import catalogue
 from application.common.formula_guard import is_like_a_formula
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from domain.common.errors import Code, Reason, Refused
 
 # Limit of the XLSX format per worksheet, including the headings.

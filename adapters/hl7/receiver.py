@@ -17,10 +17,10 @@ from adapters.hl7.header import Header
 from adapters.hl7.mllp import MAX_MESSAGE_BYTES
 from adapters.hl7.rejection import MessageRejected
 from adapters.hl7.splitting import MAX_LINES, SplitMessage, split_messages
+from application.common.store_errors import StoreUnavailable
 from application.inbound.admission_message import AdmissionMessage
 from application.inbound.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.inbound.refused_messages import NoteRefusedMessage, RefusedMessage
-from application.ports.unit_of_work import StoreUnavailable
 from domain.common.errors import Code, Reason
 from domain.common.policy import Actor
 from domain.interop.inbound_message import InboundMessage

@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import Generic, TypeVar
 
 from adapters.hospital.profile import HospitalProfile, profile_of
-from application.ports.unit_of_work import Begin
+from application.work import Begin
 from domain.hospital.settings import EffectiveSettings, HospitalSettings, StoredHospital, effective
 
 Built = TypeVar("Built")

@@ -14,6 +14,7 @@ from litestar.middleware import AbstractAuthenticationMiddleware, Authentication
 
 from adapters.http.requests.client_address import client_address
 from application.accounts.sessions.identify import SignedIn
+from application.common.use_case import permissions_of
 from application.use_cases import UseCases
 from domain.common.errors import Unauthenticated
 from domain.common.policy import Permission
@@ -46,14 +47,14 @@ class TokenAuthentication(AbstractAuthenticationMiddleware):
         return AuthenticationResult(user=signed_in.actor, auth=signed_in)
 
 
-class requires:  # noqa: N801 - reads as a function: guards=[requires(Permission.X)]
-    """Guard that requires permissions of the actor.
+class requires:  # noqa: N801 - reads as a function: guards=[requires(CreateArea)]
+    """Guard that requires the permissions of a use case, or a permission.
 
-    Use cases check the permissions again, for any caller.
+    Use cases check their permissions again, for any caller.
     """
 
-    def __init__(self, *permissions: Permission) -> None:
-        self.permissions = permissions
+    def __init__(self, required: Any) -> None:
+        self.permissions = (required,) if isinstance(required, Permission) else permissions_of(required)
 
     async def __call__(self, connection: Connection, _: BaseRouteHandler) -> None:
         """Raise ``Forbidden`` unless the actor has all permissions."""

@@ -12,7 +12,7 @@ from litestar.response import File, Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
 from adapters.http.controllers.operations import PublicSettings
-from application.ports.unit_of_work import StoreUnavailable
+from application.common.store_errors import StoreUnavailable
 from domain.common.errors import NotFound
 
 # Preferred encoding first.

@@ -37,7 +37,8 @@ from adapters.server.jobs import (
 )
 from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings.read_settings import Settings, read_all_settings
-from application.ports.unit_of_work import Begin, StoreUnavailable
+from application.common.store_errors import StoreUnavailable
+from application.work import Begin
 
 log = logging.getLogger("consumo.server")
 

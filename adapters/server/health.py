@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.observability.logs import kinds_of
 from adapters.sql.migrate import SchemaState
-from application.ports.unit_of_work import UnavailableReason
+from application.common.store_errors import UnavailableReason
 
 log = logging.getLogger("consumo.health")
 

@@ -9,8 +9,9 @@ from adapters.container import now
 from adapters.observability.logs import kinds_of
 from application.accounts.sessions.throttle import THROTTLE_WINDOW
 from application.audit.access_log import hour_of
-from application.ports.unit_of_work import Begin, StoreUnavailable
+from application.common.store_errors import StoreUnavailable
 from application.scanning.look_up_product import UNKNOWN_CODES_LAST
+from application.work import Begin
 from domain.sheets.device_outbox import FORGOTTEN_AFTER_DAYS
 from domain.sheets.notice import NOTICES_LAST
 

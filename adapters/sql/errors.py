@@ -10,7 +10,7 @@ from adapters.sql.catalogue import areas, categories, kits, products, rooms
 from adapters.sql.engine.connections import classify_error, is_conflict
 from adapters.sql.people import patients
 from adapters.sql.sheets import sheets
-from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict
+from application.common.store_errors import DuplicateEntry, StoreUnavailable, TransactionConflict
 from domain.common.errors import Code, Reason, Refused, RequestInProgress
 
 

@@ -13,9 +13,9 @@ from typing import Any, Protocol, TypeVar
 
 from application.audit.audit_log import AuditEntry, access_entry
 from application.audit.views import AuditQuery, AuditView
+from application.audit.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.entities import PATIENT, SHEET, AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.common.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)
@@ -155,7 +155,7 @@ class OtherAccess:
     def __init__(self, access_log: AccessLog) -> None:
         self._access_log = access_log
 
-    def named(self, actor: Actor, query: Any, items: Sequence[Any]) -> bool:  # noqa: ARG002
+    def named(self, actor: Actor, query: Any, items: Sequence[Any]) -> bool:
         """Return False unless the list names patients."""
         return False
 
@@ -166,7 +166,7 @@ class OtherAccess:
     def read(self, actor: Actor, item: Any) -> None:
         """Do nothing: who reads one object is logged elsewhere."""
 
-    def exported(self, actor: Actor, query: Any) -> bool:  # noqa: ARG002
+    def exported(self, actor: Actor, query: Any) -> bool:
         """Return False: the export is logged like others."""
         return False
 

@@ -11,12 +11,12 @@ from datetime import datetime
 from itertools import groupby
 
 from application.billing.ports import ChargesMessage, WriteChargesMessage
+from application.billing.work import UnitOfWork
 from application.people.people import names_of_users
-from application.ports.stores import Closing
-from application.ports.unit_of_work import UnitOfWork
 from application.sheets.admission_data import admission_data
 from application.sheets.closings import lines_of
 from application.sheets.detail_views import DetailView
+from application.sheets.stores import Closing
 from application.sheets.summary_views import SheetDocument
 from domain.billing.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
 from domain.catalogue.product import CodeSystem

@@ -10,11 +10,19 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from application.audit.audit_log import access_entry, entry
-from application.billing.views import OutboundMessageView, WholeOutboundMessageView
+from application.billing.message_access import MessageAccess
+from application.billing.views import (
+    OUTBOUND_MESSAGE_SORTS,
+    OutboundMessageQuery,
+    OutboundMessageView,
+    WholeOutboundMessageView,
+)
+from application.billing.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
-from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.entities import OUTBOUND_MESSAGE, AuditAction
+from application.common.use_case import permitted, retried
+from application.records.list_reader import ListReader
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
@@ -61,6 +69,7 @@ class ClaimDueMessage:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self) -> OutboundMessage | None:
         now = self.clock()
         with self.begin() as work:
@@ -81,6 +90,7 @@ class RecordDelivery:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, message_id: int, result: DeliveryResult) -> OutboundMessage:
         with self.begin() as work:
             message, now = _locked(work, message_id), self.clock()
@@ -105,9 +115,8 @@ class ReadOutboundMessage:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_MESSAGES, Permission.SEE_PRICES)
     def __call__(self, actor: Actor, message_id: int) -> WholeOutboundMessageView:
-        actor.require(Permission.READ_MESSAGES)
-        actor.require(Permission.SEE_PRICES)
         with self.begin() as work:
             message = work.outbound_messages.get(message_id)
             view = work.views.outbound_messages.one(message_id)
@@ -125,8 +134,8 @@ class RetryOutboundMessage:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int) -> OutboundMessageView:
-        actor.require(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
             message = _locked(work, message_id)
@@ -145,8 +154,8 @@ class MarkOutboundMessageSent:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int, draft: SettleDraft) -> OutboundMessageView:
-        actor.require(Permission.RESOLVE_MESSAGES)
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -189,3 +198,13 @@ def _decided(
     view = work.views.outbound_messages.one(after.id)
     assert view is not None, "it was locked just now"
     return view
+
+
+class ListOutboundMessages(ListReader[OutboundMessageView, OutboundMessageQuery]):
+    """The messages to billing, the newest first."""
+
+    kind = OUTBOUND_MESSAGE
+    permission = Permission.READ_MESSAGES
+    item_type = OutboundMessageView
+    sorts = OUTBOUND_MESSAGE_SORTS
+    access = MessageAccess

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
+from application.catalogue.views import AREA_SORTS, AreaView
+from application.catalogue.work import UnitOfWork
 from application.common.draft import Draft
 from application.common.entities import AREA
-from application.ports.unit_of_work import UnitOfWork
+from application.common.paging import ListQuery
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
+from application.records.list_reader import ListReader
 from domain.catalogue.area import CODE_LENGTH, Area
 from domain.common.policy import Permission
 from domain.common.validation import Validator
@@ -48,3 +51,12 @@ class DeleteArea(Delete):
     """Delete an area that nothing refers to."""
 
     rules = AREAS
+
+
+class ListAreas(ListReader[AreaView, ListQuery]):
+    """The areas, by name."""
+
+    kind = AREA
+    permission = Permission.READ_CATALOGUE
+    item_type = AreaView
+    sorts = AREA_SORTS

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
+from application.catalogue.views import CATEGORY_SORTS, CategoryView
+from application.catalogue.work import UnitOfWork
 from application.common.draft import Draft
 from application.common.entities import CATEGORY
-from application.ports.unit_of_work import UnitOfWork
+from application.common.paging import ListQuery
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
+from application.records.list_reader import ListReader
 from domain.catalogue.product import Category
 from domain.common.policy import Permission
 from domain.common.validation import Validator
@@ -49,3 +52,12 @@ class DeleteCategory(Delete):
     """Delete a category that nothing refers to."""
 
     rules = CATEGORIES
+
+
+class ListCategories(ListReader[CategoryView, ListQuery]):
+    """The categories of products, by name."""
+
+    kind = CATEGORY
+    permission = Permission.READ_CATALOGUE
+    item_type = CategoryView
+    sorts = CATEGORY_SORTS

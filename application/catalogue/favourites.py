@@ -5,8 +5,9 @@ They are offered before the usual products. As a personal preference they are no
 
 from dataclasses import dataclass
 
+from application.catalogue.work import Begin
 from application.common.clock import Clock
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -18,8 +19,8 @@ class PinProduct:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_OWN_KITS)
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.require(Permission.MANAGE_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
@@ -32,8 +33,8 @@ class UnpinProduct:
 
     begin: Begin
 
+    @permitted(Permission.MANAGE_OWN_KITS)
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.require(Permission.MANAGE_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from application.audit.audit_log import AuditEntry, entry
-from application.catalogue.views import KitQuery, KitView
+from application.catalogue.views import KIT_SORTS, KitQuery, KitView
+from application.catalogue.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import KIT, AuditAction
 from application.common.paging import Page
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from application.records.crud import ensure_unique
 from application.records.list_reader import ListReader
 from domain.catalogue.kit import MAX_OWN, Kit, KitLine, validate_lines
@@ -48,8 +49,8 @@ class CreateKit:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_OWN_KITS)
     def __call__(self, actor: Actor, draft: KitDraft) -> Kit:
-        actor.require(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             kit = _validate(work, actor, draft, before=None)
@@ -67,8 +68,8 @@ class UpdateKit:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_OWN_KITS)
     def __call__(self, actor: Actor, kit_id: int, draft: KitDraft, expected: frozenset[int] | None = None) -> Kit:
-        actor.require(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, actor, kit_id, expected)
@@ -91,8 +92,8 @@ class DeleteKit:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_OWN_KITS)
     def __call__(self, actor: Actor, kit_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.require(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             kit = _locked(work, actor, kit_id, expected)
@@ -102,25 +103,37 @@ class DeleteKit:
             retire_kit(work, kit)
 
 
+class ListKits(ListReader[KitView, KitQuery]):
+    """The kits, by name."""
+
+    kind = KIT
+    permission = Permission.READ_SHEETS
+    item_type = KitView
+    sorts = KIT_SORTS
+
+
 @dataclass(frozen=True, slots=True)
 class BrowseKits:
     """List and read the hospital's kits and the user's own."""
 
-    kits: ListReader[KitView, KitQuery]
+    kits: ListKits
 
+    @permitted(Permission.ADD_DETAILS)
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def page(self, actor: Actor, query: KitQuery) -> Page[KitView]:
         """Read a page."""
-        actor.require(Permission.ADD_DETAILS)
         return self.kits.page(actor, replace(query, user_id=actor.user_id, active=True))
 
+    @permitted(Permission.ADD_DETAILS)
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def iterate(self, actor: Actor, query: KitQuery) -> Iterator[KitView]:
         """Iterate over all of them."""
-        actor.require(Permission.ADD_DETAILS)
         return self.kits.iterate(actor, replace(query, user_id=actor.user_id, active=True))
 
+    @permitted(Permission.ADD_DETAILS)
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def one(self, actor: Actor, kit_id: int) -> KitView:
         """Read one kit. Raise ``NotFound`` for another user's own kit."""
-        actor.require(Permission.ADD_DETAILS)
         kit = self.kits.one(actor, kit_id)
         if kit["user_id"] not in (None, actor.user_id):
             raise NotFound

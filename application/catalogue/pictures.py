@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from application.audit.audit_log import Changes, entry_by_id
+from application.catalogue.work import Begin, BeginReadOnly
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.images import ReadPicture as ReadPictureFile
-from application.ports.unit_of_work import Begin, BeginReadOnly
+from application.common.use_case import permitted
 from domain.catalogue.picture import MAX_PICTURE_BYTES, ProductPicture, picture_too_large
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -18,8 +19,8 @@ class ReadPicture:
 
     begin_read_only: BeginReadOnly
 
+    @permitted(Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int) -> ProductPicture:
-        actor.require(Permission.READ_CATALOGUE)
         with self.begin_read_only() as work:
             picture = work.product_pictures.get(product_id)
         if picture is None:
@@ -38,8 +39,8 @@ class SetPicture:
     clock: Clock
     read_picture: ReadPictureFile
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int, content: bytes) -> None:
-        actor.require(Permission.MANAGE_CATALOGUE)
         if len(content) > MAX_PICTURE_BYTES:
             raise picture_too_large(len(content))
         # Decoding is slow, so it happens outside the unit of work.
@@ -72,8 +73,8 @@ class RemovePicture:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             if work.products.lock(product_id) is None:

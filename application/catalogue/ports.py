@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import NamedTuple, Protocol
 
 from application.catalogue.pack_views import RecallInForceView, SerialUsedView
-from application.catalogue.views import ProductView, TypedProductView, UnknownCodeView
+from application.catalogue.views import ProductQuery, ProductView, TypedProductView, UnknownCodeView
+from application.common.views import View
 
 
 class KnownCode(NamedTuple):
@@ -59,3 +60,11 @@ class PriceChange(NamedTuple):
     imported: bool
     before: Decimal | None
     after: Decimal
+
+
+class ProductsReader(View[ProductView, ProductQuery], Protocol):
+    def nearest(self, query: ProductQuery) -> list[ProductView]:
+        """Return products with similar names, the best match first.
+
+        Only products that match the filters are searched.
+        """

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from application.catalogue.views import PriceChangeView, PriceHistoryView
+from application.catalogue.work import Read
 from application.common.redaction import redact_for
-from application.ports.views import Read
+from application.common.use_case import permitted
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -21,8 +22,8 @@ class ReadPriceHistory:
 
     read: Read
 
+    @permitted(Permission.SEE_PRICES)
     def __call__(self, actor: Actor, product_id: int) -> PriceHistoryView:
-        actor.require(Permission.SEE_PRICES)
         with self.read() as views:
             if views.products.one(product_id) is None:
                 raise NotFound

@@ -6,11 +6,12 @@ from decimal import Decimal
 
 from application.audit.audit_log import entry
 from application.catalogue.views import ProductCodesView, ProductCodeView
+from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PRODUCT_CODE, AuditAction
 from application.common.entity_view import EntityView
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.common.use_case import permitted
 from application.records.crud import ensure_unique
 from domain.catalogue.product import ONE, CodeSystem, Product, ProductCode, is_gtin
 from domain.common.errors import Code, NotFound
@@ -34,8 +35,8 @@ class ListProductCodes:
 
     begin_read_only: BeginReadOnly
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int) -> ProductCodesView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         with self.begin_read_only() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
@@ -53,8 +54,8 @@ class AddProductCode:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int, draft: ProductCodeDraft) -> ProductCodeView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             product = work.products.lock(product_id)
@@ -76,8 +77,8 @@ class RemoveProductCode:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, code_id: int) -> None:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             code = work.product_codes.lock(code_id)

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit.audit_log import entry
+from application.catalogue.views import PRODUCT_SORTS, ProductQuery, ProductView
+from application.catalogue.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft, field_names
 from application.common.entities import PRODUCT, AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.records.list_reader import ListReader
 from domain.catalogue.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
@@ -41,8 +44,8 @@ class CreateProduct:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, draft: ProductDraft) -> Product:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             product = _validate(work, draft, id=0)
@@ -58,8 +61,8 @@ class UpdateProduct:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int, draft: ProductDraft) -> Product:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             before = work.products.lock(product_id)
@@ -79,8 +82,8 @@ class DeleteProduct:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.require(Permission.MANAGE_CATALOGUE)
         delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT, action=AuditAction.PRODUCT_DELETED)
 
 
@@ -141,3 +144,12 @@ def _validate(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
         checks.add_error(Code.GTIN_INVALID, "gtin")
     checks.raise_if_invalid()
     return product
+
+
+class ListProducts(ListReader[ProductView, ProductQuery]):
+    """The products, by name."""
+
+    kind = PRODUCT
+    permission = Permission.READ_CATALOGUE
+    item_type = ProductView
+    sorts = PRODUCT_SORTS

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from application.catalogue.device_views import CatalogueView
-from application.ports.views import Read
+from application.catalogue.work import Read
+from application.common.use_case import permitted
 from domain.common.policy import Actor, Permission
 
 
@@ -33,17 +34,17 @@ class ReadCatalogue:
     read: Read
     pack_catalogue: PackCatalogue
 
+    @permitted(Permission.READ_CATALOGUE)
     def version(self, actor: Actor) -> int:
         """Return the version of the catalogue.
 
         Clients read the catalogue only if it changed. It takes one query of one row.
         """
-        actor.require(Permission.READ_CATALOGUE)
         with self.read() as views:
             return views.catalogue_version()
 
+    @permitted(Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor) -> PackedCatalogue:
-        actor.require(Permission.READ_CATALOGUE)
         with self.read() as views:
             # Read the version first: if the catalogue changes in between, it is only read once too often.
             version = views.catalogue_version()

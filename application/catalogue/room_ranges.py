@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from application.audit.audit_log import entry
 from application.catalogue.views import RoomRangesView
+from application.catalogue.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.catalogue.room_ranges import read_room_ranges
 from domain.common.errors import Code, Refused
@@ -31,8 +32,8 @@ class CheckRoomRanges:
 
     begin: Begin
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, draft: RoomRangesDraft) -> RoomRangesView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         with self.begin() as work:
             rooms, existing = _rooms(work, draft)
         return RoomRangesView(created=[room.name for room in rooms], existing=existing)
@@ -48,8 +49,8 @@ class CreateRoomRanges:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, draft: RoomRangesDraft) -> RoomRangesView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             rooms, existing = _rooms(work, draft)

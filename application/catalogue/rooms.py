@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
-from application.catalogue.views import RoomView
+from application.catalogue.room_access import RoomAccess
+from application.catalogue.views import ROOM_SORTS, RoomQuery, RoomView
+from application.catalogue.work import UnitOfWork
 from application.common.draft import Draft
 from application.common.entities import ROOM
-from application.ports.unit_of_work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
+from application.records.list_reader import ListReader
 from domain.catalogue.area import CODE_LENGTH
 from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.common.errors import Code
@@ -68,3 +70,17 @@ class DeleteRoom(Delete):
     """Delete a room that nothing refers to."""
 
     rules = ROOMS
+
+
+class ListRooms(ListReader[RoomView, RoomQuery]):
+    """The rooms, with the patients who lie in them."""
+
+    kind = ROOM
+    permission = Permission.READ_CATALOGUE
+    item_type = RoomView
+    sorts = ROOM_SORTS
+    access = RoomAccess
+
+    def conceal(self, actor: Actor, item: RoomView) -> None:
+        """Remove the patients, for actors who may not read them."""
+        conceal_patients(actor, item)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from application.catalogue.products import ListProducts
 from application.catalogue.views import ProductPage, ProductQuery, ProductView
+from application.catalogue.work import Read
 from application.common.redaction import redact_for
-from application.ports.views import Read
-from application.records.list_reader import ListReader
 from domain.common.policy import Actor
 
 
@@ -15,7 +15,7 @@ class SearchProducts:
     """Search products. Without a match, suggest those with similar names."""
 
     read: Read
-    products: ListReader[ProductView, ProductQuery]
+    products: ListProducts
 
     def page(self, actor: Actor, query: ProductQuery) -> ProductPage:
         """Return a page."""

@@ -6,14 +6,14 @@ from decimal import Decimal
 
 from application.audit.audit_log import entry
 from application.catalogue.views import SetAsideListView, SetAsideView
+from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork, Views
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.entity_view import EntityView
 from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.use_case import permitted
 from application.people.people import names_of_users
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Views
 from domain.catalogue.recall import Recall, SetAside
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.money import ZERO_QUANTITY
@@ -48,6 +48,7 @@ class SetAsideRecalled:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -56,8 +57,6 @@ class SetAsideRecalled:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[SetAsideView]:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         digest = idempotency_key.entry_digest(actor.user_id) if idempotency_key else None
         now = self.clock()
         with self.begin() as work:
@@ -83,8 +82,8 @@ class ListSetAside:
 
     begin_read_only: BeginReadOnly
 
+    @permitted(Permission.MANAGE_RECALLS)
     def __call__(self, actor: Actor, recall_id: int) -> SetAsideListView:
-        actor.require(Permission.MANAGE_RECALLS)
         with self.begin_read_only() as work:
             if work.recalls.get(recall_id) is None:
                 raise NotFound

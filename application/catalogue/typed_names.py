@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from application.audit.audit_log import Changes, entry, entry_by_id
 from application.catalogue.products import other_names
 from application.catalogue.views import TypedNamesView, TypedNameView
+from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import permitted
 from application.people.patient_texts import may_be_a_patient
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from domain.catalogue.product import Product
 from domain.catalogue.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
 from domain.common.errors import NotFound
@@ -38,9 +39,8 @@ class NoteTypedName:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(self, actor: Actor, product_id: int, draft: TypedNameDraft) -> None:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         checks = Validator(draft.parse_errors)
         text = checks.required_line("text", draft.text)
         checks.raise_if_invalid()
@@ -69,8 +69,8 @@ class ListTypedNames:
 
     begin_read_only: BeginReadOnly
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, product_id: int) -> TypedNamesView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         with self.begin_read_only() as work:
             product = work.products.get(product_id)
             if product is None:
@@ -89,8 +89,8 @@ class AddTypedName:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, typed_name_id: int) -> Product:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             before, typed = _lock(work, typed_name_id)
@@ -114,8 +114,8 @@ class DismissTypedName:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, typed_name_id: int) -> None:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             product, typed = _lock(work, typed_name_id)

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import timedelta, tzinfo
 
 from application.catalogue.views import TypedProductsView
+from application.catalogue.work import Read
 from application.common.clock import Clock
 from application.common.redaction import redact_for
-from application.ports.views import Read
+from application.common.use_case import permitted
 from domain.common.day import day_of
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
@@ -27,9 +28,8 @@ class ListTypedProducts:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, *, weeks: int | None = None, area_id: int | None = None) -> TypedProductsView:
-        actor.require(Permission.MANAGE_CATALOGUE)
-        actor.require(Permission.READ_CATALOGUE)
         checks = Validator()
         count = DEFAULT_WEEKS if weeks is None else weeks
         if not 1 <= count <= MAX_WEEKS:

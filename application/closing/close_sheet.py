@@ -7,9 +7,10 @@ from datetime import datetime, tzinfo
 from application.audit.audit_log import entry
 from application.billing.charging import charge_closing
 from application.billing.ports import WriteChargesMessage
+from application.closing.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from application.sheets.closings import build_document, lines_of, take_snapshot
 from application.sheets.implants import lacks_reason
 from application.sheets.sheet_view import read_sheet_for
@@ -36,6 +37,7 @@ class CloseSheet:
     zone: tzinfo
     write_charges: WriteChargesMessage | None = None
 
+    @permitted(Permission.CLOSE_SHEETS)
     def __call__(
         self,
         actor: Actor,
@@ -44,7 +46,6 @@ class CloseSheet:
         *,
         acknowledged: Collection[str] = (),
     ) -> SheetView:
-        actor.require(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             before, sheet, now = self._close(work, actor, sheet_id, expected)
             document = build_document(work.views, sheet_id)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from application.audit.audit_log import entry
 from application.billing.charging import credit_all
 from application.billing.ports import WriteChargesMessage
+from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 
@@ -23,8 +24,8 @@ class DeleteSheet:
     clock: Clock
     write_charges: WriteChargesMessage | None = None
 
+    @permitted(Permission.DELETE_EMPTY_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.require(Permission.DELETE_EMPTY_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:

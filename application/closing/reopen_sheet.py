@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import entry
+from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
 from domain.common.errors import Code, NotFound
@@ -31,8 +32,8 @@ class ReopenSheet:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.REOPEN_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, draft: ReopenDraft) -> SheetView:
-        actor.require(Permission.REOPEN_SHEETS)
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason)
         with self.begin() as work:

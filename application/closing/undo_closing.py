@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import entry
+from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
 from domain.common.errors import NotFound
@@ -22,8 +23,8 @@ class UndoClosing:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.CLOSE_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> SheetView:
-        actor.require(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:

@@ -10,7 +10,8 @@ from application.audit.views import AuditQuery
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
-from application.ports.views import Read, Views
+from application.common.use_case import permitted
+from application.forms.work import Read, Views
 from application.sheets.closings import sheet_snapshot
 from application.sheets.ports import FrozenClosing
 from application.sheets.print_sheet import build_printed_sheet
@@ -36,8 +37,8 @@ class CheckPaper:
     read_scan: ReadScan
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, text: str) -> PaperCheckView:
-        actor.require(Permission.READ_SHEETS)
         typed = "".join(self.read_scan(text).text.split())
         if not typed:
             raise Refused(Reason(Code.REQUIRED, "text"))

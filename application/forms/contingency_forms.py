@@ -12,6 +12,8 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
+from application.common.store_errors import DuplicateEntry
+from application.common.use_case import permitted
 from application.forms.views import (
     FormProductView,
     FormSheetView,
@@ -20,8 +22,7 @@ from application.forms.views import (
     FormWithProductsView,
     RecordedFormView,
 )
-from application.ports.unit_of_work import Begin, BeginReadOnly, DuplicateEntry, UnitOfWork
-from application.ports.views import Read, Views
+from application.forms.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.offline.late_entries import LateEntryDraft, validate_late_entry
@@ -71,6 +72,7 @@ class RecordForm:
     clock: Clock
     record_details: RecordDetails
 
+    @permitted(Permission.READ_SHEETS, Permission.READ_CATALOGUE, Permission.ADD_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -79,9 +81,6 @@ class RecordForm:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[RecordedFormView]:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.READ_CATALOGUE)
-        actor.require(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
                 kept = idempotency_key and work.idempotency_store.recall(
@@ -205,8 +204,8 @@ class DiscardForm:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, number: int, draft: DiscardFormDraft) -> FormView:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -229,8 +228,8 @@ class ListForms:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, state: FormState) -> FormsView:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             count = views.contingency_form_count(state)
             found = views.contingency_forms(state, most=MAX_LISTED_FORMS)
@@ -247,9 +246,8 @@ class ReadForm:
     begin_read_only: BeginReadOnly
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS, Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, number: int) -> FormWithProductsView:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.READ_CATALOGUE)
         with self.begin_read_only() as work:
             form = work.contingency_forms.get(number)
             if form is None:

@@ -9,8 +9,8 @@ from application.catalogue.views import ProductView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
+from application.common.use_case import permitted
+from application.forms.work import Begin, Read, Views
 from application.sheets.views import SheetQuery, SheetView
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
@@ -82,10 +82,8 @@ class PrintForms:
     read: Read
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.READ_PATIENTS, Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, draft: FormsDraft, *, in_advance: bool = False) -> tuple[PrintedForm, ...]:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.READ_PATIENTS)
-        actor.require(Permission.READ_CATALOGUE)
         checks = Validator(draft.parse_errors)
         blank = self._blank(checks, draft.blank)
         if draft.sheet_ids is not None and len(draft.sheet_ids) > MAX_FORM_SHEETS:

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from application.audit.access_log import AccessLog
-from application.audit.views import AuditQuery, AuditView, HistoryView
+from application.audit.access_log import AccessLog, AuditAccess
+from application.audit.views import AUDIT_SORTS, AuditQuery, AuditView, HistoryView
 from application.common.entities import DETAIL, NAMED, PATIENT, USER
 from application.common.paging import Page
-from application.ports.views import Read
+from application.common.use_case import permitted, retried
+from application.common.views import View
+from application.people.work import Read, Views
 from application.records.list_reader import ListReader
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -22,12 +25,40 @@ _REFERENCES = {kind.reference: kind.reference for kind in NAMED} | {
 _SUBJECTS = {kind.name: kind.reference for kind in (*NAMED, DETAIL)} | {USER.name: "account_id"}
 
 
+class ListEntries(ListReader[AuditView, AuditQuery]):
+    """The entries of the audit log, the newest first."""
+
+    entity = "audit"
+    permission = Permission.READ_AUDIT_LOG
+    item_type = AuditView
+    sorts = AUDIT_SORTS
+    access: ClassVar[type[Any] | None] = AuditAccess
+
+    def view(self, views: Views) -> View[AuditView, AuditQuery]:
+        """Return the view of the audit log."""
+        return views.audit
+
+
+class ListHistory(ListEntries):
+    """The entries of one sheet."""
+
+    permission = Permission.READ_SHEET_HISTORY
+    access = None
+
+
+class ListAccesses(ListEntries):
+    """The entries of those who looked at a patient."""
+
+    permission = Permission.READ_ACCESS_LOG
+    access = None
+
+
 @dataclass(frozen=True, slots=True)
 class ReadAuditLog:
     """Read the audit log, newest first, with the names of its entities."""
 
     read: Read
-    audit_log: ListReader[AuditView, AuditQuery]
+    audit_log: ListEntries
 
     def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
         """Read a page."""
@@ -47,11 +78,11 @@ class ReadSheetHistory:
     """
 
     read: Read
-    audit_log: ListReader[AuditView, AuditQuery]
+    audit_log: ListHistory
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEET_HISTORY)
     def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[HistoryView]:
-        actor.require(Permission.READ_SHEET_HISTORY)
         page = self.audit_log.page(actor, replace(query, sheet_id=sheet_id))
         if page["meta"]["total"] == 0 and self._is_unknown_sheet(actor, sheet_id):
             raise NotFound
@@ -62,6 +93,7 @@ class ReadSheetHistory:
         """Return whether there never was such a sheet, ignoring the filters."""
         return self.audit_log.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
 
+    @retried
     def iterate(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
         """Iterate over the whole history."""
         self(actor, sheet_id, replace(query, page=1, cursor=None, offset=None))
@@ -73,7 +105,7 @@ class ReadAccessLog:
     """Read who looked at a patient or changed one of the patient's sheets."""
 
     read: Read
-    audit_log: ListReader[AuditView, AuditQuery]
+    audit_log: ListAccesses
 
     def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
         """Read a page. Raise ``NotFound`` if there never was such a patient."""

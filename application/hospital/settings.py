@@ -12,9 +12,10 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.images import ReadLogo
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.hospital.ports import CurrentHospital
 from application.hospital.views import HospitalSettingsView
-from application.ports.unit_of_work import Begin
+from application.hospital.work import Begin
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -59,8 +60,8 @@ class ReadHospitalSettings:
     begin_read_only: Begin
     hospital: CurrentHospital
 
+    @permitted(Permission.MANAGE_HOSPITAL)
     def __call__(self, actor: Actor) -> HospitalSettingsView:
-        actor.require(Permission.MANAGE_HOSPITAL)
         with self.begin_read_only() as work:
             stored = work.hospital_settings.get()
         return _view(actor, self.hospital.environment, stored)
@@ -77,10 +78,10 @@ class ChangeHospitalSettings:
     clock: Clock
     hospital: CurrentHospital
 
+    @permitted(Permission.MANAGE_HOSPITAL)
     def __call__(
         self, actor: Actor, draft: HospitalDraft, expected: frozenset[int] | None = None
     ) -> HospitalSettingsView:
-        actor.require(Permission.MANAGE_HOSPITAL)
         environment, now = self.hospital.environment, self.clock()
         with self.begin() as work:
             stored = work.hospital_settings.lock()
@@ -103,8 +104,8 @@ class PreviewHospitalSettings:
     begin_read_only: Begin
     hospital: CurrentHospital
 
+    @permitted(Permission.MANAGE_HOSPITAL)
     def __call__(self, actor: Actor, draft: HospitalDraft) -> EffectiveSettings:
-        actor.require(Permission.MANAGE_HOSPITAL)
         with self.begin_read_only() as work:
             stored = work.hospital_settings.get()
         return effective(self.hospital.environment, _validate(draft, self.hospital.environment, stored.settings))
@@ -119,8 +120,8 @@ class SetHospitalLogo:
     hospital: CurrentHospital
     read_logo: ReadLogo
 
+    @permitted(Permission.MANAGE_HOSPITAL)
     def __call__(self, actor: Actor, image: bytes, expected: frozenset[int] | None = None) -> HospitalSettingsView:
-        actor.require(Permission.MANAGE_HOSPITAL)
         if not image:
             raise Refused(Reason(Code.REQUIRED, "logo"))
         if len(image) > MAX_LOGO_BYTES:
@@ -139,8 +140,8 @@ class RemoveHospitalLogo:
     clock: Clock
     hospital: CurrentHospital
 
+    @permitted(Permission.MANAGE_HOSPITAL)
     def __call__(self, actor: Actor, expected: frozenset[int] | None = None) -> HospitalSettingsView:
-        actor.require(Permission.MANAGE_HOSPITAL)
         stored = _change_logo(self.begin, self.clock, actor, None, expected)
         self.hospital.apply(stored)
         return _view(actor, self.hospital.environment, stored)

@@ -18,7 +18,10 @@ from application.billing.ports import WriteChargesMessage
 from application.common.clock import Clock
 from application.common.entities import DETAIL, AuditAction, EntityKind
 from application.common.imported import Import
+from application.common.store_errors import StoreUnavailable, TransactionConflict
+from application.common.use_case import permitted
 from application.imports.batch import Batch
+from application.imports.bulk_load import BeginBulkLoad, BulkLoad
 from application.imports.reading.cells import shown
 from application.imports.reading.columns import IMPORTABLE, Noun
 from application.imports.reading.rows import Row, Value
@@ -32,10 +35,9 @@ from application.imports.rows.row_importer import ImportContext, Outcome, RowImp
 from application.imports.rows.staff import StaffImporter
 from application.imports.rows.staged import StagedUnitOfWork, chunks
 from application.imports.rows.users import UserImporter
-from application.ports.bulk_load import BeginBulkLoad, BulkLoad
-from application.ports.stores import Closing
-from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork
+from application.imports.work import Begin, BeginReadOnly, UnitOfWork
 from application.sheets.closings import BackfillClosings
+from application.sheets.stores import Closing
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 
@@ -61,14 +63,15 @@ class ImportRows:
     zone: tzinfo
     write_charges: WriteChargesMessage | None = None
 
+    @permitted(Permission.IMPORT)
     def check(
         self, actor: Actor, batch: Batch, listener: Listener, *, leave_out: frozenset[int] = frozenset()
     ) -> Report:
         """Report what the import would do, without storing anything (dry run)."""
-        actor.require(Permission.IMPORT)
         _ensure_questions_answered(batch)
         return self._stage(actor, batch, listener, leave_out, self._from_outside)[1]
 
+    @permitted(Permission.IMPORT)
     def __call__(
         self, actor: Actor, batch: Batch, listener: Listener, *, decision: ImportDecision = UNDECIDED
     ) -> Report:
@@ -76,7 +79,6 @@ class ImportRows:
 
         Nothing is stored if rows are refused, or have warnings that were not confirmed.
         """
-        actor.require(Permission.IMPORT)
         _ensure_questions_answered(batch)
         staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
         if not report.can_be_saved(decision) or staged.is_empty():

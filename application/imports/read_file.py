@@ -7,11 +7,12 @@ from datetime import tzinfo
 from pathlib import Path
 
 from application.common.clock import Clock
+from application.common.use_case import permitted
 from application.imports.batch import Batch, batch_of
 from application.imports.reading.columns import Noun
 from application.imports.reading.layout import FileLayout, detect_layout, similar_kinds
 from application.imports.reading.table import Choices, OpenTable
-from application.ports.unit_of_work import BeginReadOnly
+from application.imports.work import BeginReadOnly
 from domain.common.day import day_of
 from domain.common.policy import Actor, Permission
 
@@ -38,11 +39,11 @@ class ReadFile:
     zone: tzinfo
     currency: str
 
+    @permitted(Permission.IMPORT)
     def __call__(
         self, actor: Actor, path: Path, noun: Noun, choices: Choices, *, file_name: str = ""
     ) -> tuple[FileLayout, Batch]:
         """Return the layout of the file and its rows."""
-        actor.require(Permission.IMPORT)
 
         def recall(shape: str) -> Mapping[str, str]:
             with self.begin_read_only() as work:
@@ -53,10 +54,10 @@ class ReadFile:
         today = day_of(self.clock(), self.zone)
         return layout, batch_of(table, layout, file_name or path.name, digest_of(path), today=today)
 
+    @permitted(Permission.IMPORT)
     def nouns(self, actor: Actor, path: Path, choices: Choices) -> list[Noun]:
         """Return the possible nouns of the file, the most likely first.
 
         The list is empty if none fits.
         """
-        actor.require(Permission.IMPORT)
         return similar_kinds(self.open_table(path, choices), choices)

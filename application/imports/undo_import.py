@@ -28,8 +28,9 @@ from application.common.entities import (
     EntityKind,
 )
 from application.common.imported import Import
+from application.common.use_case import permitted
 from application.imports.rows.staged import BATCH_SIZE
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.imports.work import Begin, UnitOfWork
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.sheets.sheet import Detail, Sheet
@@ -75,10 +76,10 @@ class UndoImport:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.UNDO_IMPORTS)
     def __call__(
         self, actor: Actor, import_id: int, on_progress: ProgressListener = lambda _done, _total: None
     ) -> Import:
-        actor.require(Permission.UNDO_IMPORTS)
         with self.begin() as work:
             work.imports.acquire_lock()
             imported = work.imports.lock(import_id)

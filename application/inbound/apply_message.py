@@ -18,7 +18,7 @@ from application.inbound.message_context import (
 )
 from application.inbound.patient_of_message import register_patient
 from application.inbound.visit import apply_to_visit
-from application.ports.unit_of_work import UnitOfWork
+from application.inbound.work import UnitOfWork
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor
 from domain.interop.inbound_message import InboundMessage, InboundState

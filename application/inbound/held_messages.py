@@ -10,10 +10,11 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import permitted
 from application.inbound.receive_message import ReprocessHeldMessages
 from application.inbound.record_numbers import patient_by_record_number, set_record_number
 from application.inbound.views import DecidedMessagesView
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.inbound.work import Begin, UnitOfWork
 from application.sheets.several_details import validate_selection
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -82,8 +83,8 @@ class RetryInboundMessage:
     begin_read_only: Begin
     reprocess_held_messages: ReprocessHeldMessages
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int) -> InboundMessage:
-        actor.require(Permission.RESOLVE_MESSAGES)
         with self.begin_read_only() as work:
             kept = work.inbound_messages.get(message_id)
         if kept is None:
@@ -95,13 +96,13 @@ class RetryInboundMessage:
         with self.begin_read_only() as work:
             return work.inbound_messages.get(message_id) or kept
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def several(self, actor: Actor, draft: RetryMessagesDraft) -> DecidedMessagesView:
         """Retry several messages, and those that may have waited for them.
 
         The oldest event is first, so that an admission precedes what follows from it. Each message has its own unit of
         work.
         """
-        actor.require(Permission.RESOLVE_MESSAGES)
         checks = Validator(draft.parse_errors)
         ids = validate_selection(checks, draft.ids, "ids", most=MAX_MESSAGES)
         checks.raise_if_invalid()
@@ -130,8 +131,8 @@ class DismissInboundMessage:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int, draft: DismissMessageDraft) -> InboundMessage:
-        actor.require(Permission.RESOLVE_MESSAGES)
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -144,9 +145,9 @@ class DismissInboundMessage:
             work.audit_log.append(entry(actor, now, AuditAction.INBOUND_MESSAGE_DISMISSED, before=before, after=kept))
         return kept
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def several(self, actor: Actor, draft: DismissMessageDraft) -> DecidedMessagesView:
         """Dismiss several messages, each in its own unit of work."""
-        actor.require(Permission.RESOLVE_MESSAGES)
         checks = Validator(draft.parse_errors)
         checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         ids = validate_selection(checks, draft.ids, "ids", most=MAX_MESSAGES)
@@ -174,8 +175,8 @@ class AssignMessageRoom:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
-        actor.require(Permission.RESOLVE_MESSAGES)
         with self.begin() as work:
             kept = _lock_held(work, message_id)
             checks = Validator(draft.parse_errors)
@@ -205,8 +206,8 @@ class AssignMessagePatient:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int, draft: PatientAnswerDraft) -> InboundMessage:
-        actor.require(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
             kept = _lock_held(work, message_id)
@@ -237,8 +238,8 @@ class OpenSheetWithMessage:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
-        actor.require(Permission.RESOLVE_MESSAGES)
         checks = Validator(draft.parse_errors)
         with self.begin() as work:
             kept = _lock_held(work, message_id)
@@ -267,8 +268,8 @@ class AssignMessageSheet:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.RESOLVE_MESSAGES)
     def __call__(self, actor: Actor, message_id: int, draft: SheetAnswerDraft) -> InboundMessage:
-        actor.require(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         checks = Validator(draft.parse_errors)
         with self.begin() as work:

@@ -5,7 +5,7 @@ from datetime import datetime, tzinfo
 from typing import NamedTuple
 
 from application.inbound.admission_message import AdmissionMessage
-from application.ports.unit_of_work import UnitOfWork
+from application.inbound.work import UnitOfWork
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor
 from domain.interop.external_record import RoomEventKind, event_sort_key

@@ -7,6 +7,7 @@ from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.entity_view import EntityView
+from application.common.use_case import permitted
 from application.inbound.ports import DescribeMessage
 from application.inbound.views import (
     HeldReasonView,
@@ -15,8 +16,7 @@ from application.inbound.views import (
     InboundMessageView,
     MessageFieldView,
 )
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
+from application.inbound.work import Begin, Read, Views
 from application.records.list_reader import validate_texts
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -38,8 +38,8 @@ class ListInboundMessages:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_MESSAGES)
     def __call__(self, actor: Actor, query: InboundMessageQuery) -> InboundMessagesView:
-        actor.require(Permission.READ_MESSAGES)
         validate_texts(query)
         with self.read() as views:
             found = views.inbound_messages.page(query, limit=BATCH_SIZE, max_searched=MAX_SEARCHED)
@@ -67,8 +67,8 @@ class ReadInboundMessage:
     clock: Clock
     describe_message: DescribeMessage
 
+    @permitted(Permission.READ_MESSAGES)
     def __call__(self, actor: Actor, message_id: int) -> InboundMessageView:
-        actor.require(Permission.READ_MESSAGES)
         with self.read() as views:
             kept = views.inbound_messages.one(message_id)
             if kept is None:

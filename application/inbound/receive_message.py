@@ -9,12 +9,14 @@ from application.accounts.sessions.service_accounts import receiver_actor
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.store_errors import StoreUnavailable
+from application.common.use_case import permitted, retried
 from application.inbound.admission_message import AdmissionMessage
 from application.inbound.apply_message import apply_message, settled_by_retrying
 from application.inbound.message_context import leaves_sheet_unopened
 from application.inbound.ports import ParseMessage
-from application.ports.stores import Unblocked
-from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
+from application.inbound.stores import Unblocked
+from application.inbound.work import Begin, UnitOfWork
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.interop.inbound_message import InboundMessage, InboundState
@@ -34,10 +36,10 @@ class ReceiveMessage:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.OPEN_SHEETS)
     def __call__(
         self, actor: Actor, message: AdmissionMessage, body: str, *, doubt: Reason | None = None
     ) -> InboundMessage:
-        actor.require(Permission.OPEN_SHEETS)
         digest = hashlib.sha256(body.encode()).hexdigest()
         try:
             with self.begin() as work:
@@ -117,6 +119,7 @@ class ReprocessHeldMessages:
     zone: tzinfo
     parse_message: ParseMessage
 
+    @retried
     def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
         """Return how many messages no longer wait after a user's answer.
 
@@ -127,6 +130,7 @@ class ReprocessHeldMessages:
         came.add(after)
         return reprocessed + self._retry_waiting(came, {after.id})
 
+    @retried
     def after_arrival(self, kept: InboundMessage) -> int:
         """Return how many messages no longer wait after a message arrived.
 
@@ -164,6 +168,7 @@ class ReprocessHeldMessages:
                     tried = {one.id}
                     break
 
+    @retried
     def reprocess(self, message_id: int, *, retried_by: Actor | None = None) -> bool:
         """Retry one message. Return whether it is no longer waiting.
 

@@ -5,7 +5,8 @@ The receiver parses a message when it arrives, and the server again when a user 
 
 from dataclasses import dataclass
 
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
+from application.inbound.work import Begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class RecordReceiverSettings:
 
     begin: Begin
 
+    @retried
     def __call__(self, digest: str) -> bool:
         with self.begin() as work:
             before = work.receiver_settings.digest()
@@ -34,6 +36,7 @@ class CheckReceiverSettings:
 
     begin_read_only: Begin
 
+    @retried
     def __call__(self, digest: str) -> bool:
         with self.begin_read_only() as work:
             return work.receiver_settings.digest() in (None, digest)

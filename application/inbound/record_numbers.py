@@ -6,7 +6,7 @@ from datetime import datetime
 from application.audit.audit_log import entry
 from application.common.entities import AuditAction
 from application.inbound.admission_message import Authority
-from application.ports.unit_of_work import UnitOfWork
+from application.inbound.work import UnitOfWork
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.text import code_key

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from application.common.clock import Clock
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
+from application.inbound.work import Begin
 from domain.common.errors import Reason
 from domain.common.policy import Actor, Permission
 from domain.interop.inbound_message import InboundMessage, InboundState
@@ -35,8 +36,8 @@ class NoteRefusedMessage:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.OPEN_SHEETS)
     def __call__(self, actor: Actor, refused: RefusedMessage) -> None:
-        actor.require(Permission.OPEN_SHEETS)
         now = self.clock()
         digest = _DIGEST_MARK + refused.digest
         with self.begin() as work:

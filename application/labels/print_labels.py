@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from application.accounts.work import Begin, Read, Views
 from application.audit.audit_log import access_entry
 from application.catalogue.views import KitQuery, KitView, ProductQuery, ProductView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan, ScanResult
+from application.common.use_case import permitted
 from application.labels.ports import BarsFit, KitCardLine, LabelSize, LabelSubject, PrintedLabel, PrintedLabels
 from application.people.views import PatientQuery, PatientView
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -79,8 +79,8 @@ class PrintLabels:
     read_scan: ReadScan
     bars_fit: BarsFit
 
+    @permitted(Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, draft: LabelsDraft) -> PrintedLabels:
-        actor.require(Permission.READ_CATALOGUE)
         checks = Validator(draft.parse_errors)
         what = checks.str_enum("what", draft.what, LabelSubject)
         is_patient = what in (LabelSubject.PATIENT, LabelSubject.BAND)

@@ -7,10 +7,11 @@ from application.audit.audit_log import Changes, entry, entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.use_case import permitted
 from application.people.merge_patients import merge_records
 from application.people.patients import PatientDraft, validate_patient
 from application.people.views import PatientView
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.people.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -42,8 +43,8 @@ class IdentifyPatient:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.WRITE_PATIENTS)
     def __call__(self, actor: Actor, patient_id: int, draft: IdentityDraft) -> PatientView:
-        actor.require(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             if draft.into_id is None:

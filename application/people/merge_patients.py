@@ -9,6 +9,7 @@ from application.audit.views import AuditQuery
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PATIENT, AuditAction
+from application.common.use_case import permitted
 from application.people.unidentified_numbers import take_unidentified_number
 from application.people.views import (
     DifferenceView,
@@ -17,7 +18,7 @@ from application.people.views import (
     SheetsToMoveView,
     UnmergedPatientView,
 )
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.people.work import Begin, UnitOfWork
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.text import code_key
@@ -48,8 +49,8 @@ class PreviewMerge:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MERGE_PATIENTS)
     def __call__(self, actor: Actor, patient_id: int, into_id: int) -> MergePreviewView:
-        actor.require(Permission.MERGE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             other, survivor = work.patients.get(patient_id), work.patients.get(into_id)
@@ -90,8 +91,8 @@ class MergePatients:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MERGE_PATIENTS)
     def __call__(self, actor: Actor, patient_id: int, draft: MergeDraft) -> PatientView:
-        actor.require(Permission.MERGE_PATIENTS)
         checks = Validator(draft.parse_errors)
         into_id = checks.required_id("into_id", draft.into_id)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
@@ -115,8 +116,8 @@ class UnmergePatients:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.UNMERGE_PATIENTS)
     def __call__(self, actor: Actor, patient_id: int) -> UnmergedPatientView:
-        actor.require(Permission.UNMERGE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             work.imports.acquire_lock()

@@ -2,7 +2,7 @@
 
 import re
 
-from application.ports.stores import PatientKeys
+from application.people.stores import PatientKeys
 from domain.common.text import is_storable, person_words
 from domain.people.patient import held_numbers, held_shapes, scanned_number
 

@@ -7,8 +7,12 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PATIENT, AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
+from application.people.patient_access import PatientAccess
+from application.people.views import PATIENT_SORTS, PatientQuery, PatientView
+from application.people.work import Begin, UnitOfWork
 from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.records.list_reader import ListReader
 from domain.common.day import day_of
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -36,8 +40,8 @@ class CreatePatient:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.WRITE_PATIENTS)
     def __call__(self, actor: Actor, draft: PatientDraft) -> Patient:
-        actor.require(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             return create_patient(work, actor, draft, now, self.zone)
@@ -51,8 +55,8 @@ class UpdatePatient:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.WRITE_PATIENTS)
     def __call__(self, actor: Actor, patient_id: int, draft: PatientDraft) -> Patient:
-        actor.require(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             before = work.patients.lock(patient_id)
@@ -70,8 +74,8 @@ class DeletePatient:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.DELETE_PATIENTS)
     def __call__(self, actor: Actor, patient_id: int) -> None:
-        actor.require(Permission.DELETE_PATIENTS)
         delete_unused(
             self.begin,
             actor,
@@ -149,3 +153,14 @@ def validate_patient(
     ensure_unique(work, checks, PATIENT, patient)
     checks.raise_if_invalid()
     return patient
+
+
+class ListPatients(ListReader[PatientView, PatientQuery]):
+    """The patients, by name. Each access is in the audit log."""
+
+    kind = PATIENT
+    permission = Permission.READ_PATIENTS
+    item_type = PatientView
+    sorts = PATIENT_SORTS
+    recorded = True
+    access = PatientAccess

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from application.ports.views import Views
+from application.people.work import Views
 
 
 def names_of_users(views: Views, user_ids: Collection[int]) -> dict[int, str]:

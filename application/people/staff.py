@@ -5,8 +5,10 @@ from datetime import date
 
 from application.common.draft import Draft
 from application.common.entities import STAFF
-from application.ports.unit_of_work import UnitOfWork
+from application.people.views import STAFF_SORTS, StaffQuery, StaffView
+from application.people.work import UnitOfWork
 from application.records.crud import Create, Crud, Delete, Update
+from application.records.list_reader import ListReader
 from domain.common.policy import Permission
 from domain.common.validation import Validator
 from domain.people.staff import Staff
@@ -63,3 +65,18 @@ class DeleteStaff(Delete):
     """Delete a staff member that nothing refers to."""
 
     rules = STAFF_MEMBERS
+
+
+class ListStaff(ListReader[StaffView, StaffQuery]):
+    """The staff, by name."""
+
+    kind = STAFF
+    permission = Permission.MANAGE_STAFF
+    item_type = StaffView
+    sorts = STAFF_SORTS
+
+
+class ListPractitioners(ListStaff):
+    """Staff by name only, for the FHIR API, which refers to them."""
+
+    permission = Permission.READ_FHIR

@@ -1,6 +1,6 @@
 """Numbers of unidentified patients."""
 
-from application.ports.unit_of_work import UnitOfWork
+from application.people.work import UnitOfWork
 from domain.people.unidentified import MAX_UNIDENTIFIED, next_unidentified_number
 
 

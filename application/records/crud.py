@@ -9,9 +9,10 @@ from datetime import date, datetime, tzinfo
 from typing import Any, ClassVar, Generic, TypeVar
 
 from application.audit.audit_log import entry
+from application.audit.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.entities import AuditAction, EntityKind
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import retried
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -31,7 +32,7 @@ class Crud(Generic[Entity, Draft]):
 
     kind: EntityKind
     permission: Permission
-    validate: Callable[[UnitOfWork, Draft, int, date], Entity]
+    validate: Callable[[Any, Draft, int, date], Entity]
     optional: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -49,6 +50,7 @@ class Create(Generic[Entity, Draft]):
     clock: Clock
     zone: tzinfo
 
+    @retried
     def __call__(self, actor: Actor, draft: Draft) -> Entity:
         actor.require(self.rules.permission)
         now, kind = self.clock(), self.rules.kind
@@ -68,6 +70,7 @@ class Update(Generic[Entity, Draft]):
     clock: Clock
     zone: tzinfo
 
+    @retried
     def __call__(self, actor: Actor, id: int, draft: Draft) -> Entity:
         actor.require(self.rules.permission)
         now, kind = self.clock(), self.rules.kind
@@ -91,6 +94,7 @@ class Delete:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, actor: Actor, id: int) -> None:
         actor.require(self.rules.permission)
         kind = self.rules.kind

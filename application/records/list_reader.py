@@ -1,18 +1,18 @@
 """Read and list objects, with permissions and redaction."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from application.audit.access_log import AccessRule
+from application.audit.access_log import AccessLog, AccessRule
 from application.audit.audit_log import access_entry
+from application.audit.work import Begin, Read
 from application.common.clock import Clock
-from application.common.entities import AuditAction
+from application.common.entities import AuditAction, EntityKind
 from application.common.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
 from application.common.redaction import redact_for
-from application.common.retry import retried
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, View, Views
+from application.common.use_case import retried
+from application.common.views import View
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.text import is_storable
@@ -29,34 +29,48 @@ BATCH_SIZE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ListReader(Generic[Item, Query]):
-    """Reads one kind of object, with access logging.
+    """Reads one kind of object, with access logging. Each list is a subclass.
 
-    ``entity`` is its name in the audit log, and ``view`` selects its view. ``recorded`` logs every access in the audit
-    log; an ``access`` rule logs access to patients. Exports are logged in any case. Logging does not repeat the data.
-    ``conceal`` removes data from an item that the actor may not read. ``exported`` selects the view for exports, if it
-    has more data than the one for work. ``item_type`` is the type of the items for redaction: of those for exports, if
-    they have more fields.
+    ``entity`` is its name in the audit log. ``recorded`` logs every access in the audit log; an ``access`` rule logs
+    access to patients. Exports are logged in any case. Logging does not repeat the data. ``item_type`` is the type of
+    the items for redaction: of those for exports, if they have more fields.
     """
+
+    kind: ClassVar[EntityKind]
+    entity: ClassVar[str]
+    permission: ClassVar[Permission]
+    item_type: ClassVar[type]
+    sorts: ClassVar[frozenset[str]]
+    recorded: ClassVar[bool] = False
+    access: ClassVar[type[Any] | None] = None
 
     begin: Begin
     read: Read
     read_for_reports: Read
     clock: Clock
-    entity: str
-    permission: Permission
-    view: Callable[[Views], View[Item, Query]]
-    item_type: type
-    sorts: frozenset[str]
-    recorded: bool = False
-    exported: Callable[[Views], View[Any, Query]] | None = None
-    access: AccessRule[Any, Query] | None = None
-    conceal: Callable[[Actor, Item], None] | None = None
+    access_log: AccessLog
+    is_logged: bool = True
 
-    def __post_init__(self) -> None:
+    def __init_subclass__(cls) -> None:
         """Check the audit actions at startup: an unknown one raises here."""
-        for verb in ("exported", *(("listed", "read") if self.recorded else ())):
-            self._action(verb)
+        if "kind" in cls.__dict__:
+            cls.entity = cls.kind.name
+        for verb in ("exported", *(("listed", "read") if cls.recorded else ())):
+            AuditAction(f"{cls.entity}.{verb}")
 
+    def view(self, views: Any) -> View[Item, Query]:
+        """Return the view of the list."""
+        view: View[Item, Query] = self.kind.store_of(views)
+        return view
+
+    def exported_view(self, views: Any) -> View[Any, Query]:
+        """Return the view for exports, if it has more data than the one for work."""
+        return self.view(views)
+
+    def conceal(self, actor: Actor, item: Item) -> None:
+        """Remove data from an item that the actor may not read."""
+
+    @retried
     def page(self, actor: Actor, query: Query) -> Page[Item]:
         """Read a page of the list.
 
@@ -70,17 +84,17 @@ class ListReader(Generic[Item, Query]):
             query = replace(query, max_ordered=MAX_SORTED)
         with self.read() as views:
             page = self.view(views).page(query)
-        if self.conceal:
-            for item in page["items"]:
-                self.conceal(actor, item)
-        if self.recorded and query.ids is not None:
+        for item in page["items"]:
+            self.conceal(actor, item)
+        if self._is_recorded and query.ids is not None:
             self._note(actor, "read", *(item["id"] for item in page["items"]))  # type: ignore[index]
-        elif self.recorded:
+        elif self._is_recorded:
             self._note(actor, "listed", 0)
-        if self.access:
-            self.access.listed(actor, query, page["items"])
+        if access := self._access:
+            access.listed(actor, query, page["items"])
         return Page(items=redact_for(actor, page["items"], self.item_type), meta=page["meta"])
 
+    @retried
     def one(self, actor: Actor, id: int) -> Item:
         """Read one object, or raise ``NotFound``."""
         actor.require(self.permission)
@@ -88,30 +102,40 @@ class ListReader(Generic[Item, Query]):
             item = self.view(views).one(id)
         if item is None:
             raise NotFound
-        if self.conceal:
-            self.conceal(actor, item)
-        if self.recorded:
+        self.conceal(actor, item)
+        if self._is_recorded:
             self._note(actor, "read", id)
-        if self.access:
-            self.access.read(actor, item)
+        if access := self._access:
+            access.read(actor, item)
         return redact_for(actor, item, self.item_type)
 
+    @retried
     def changed(self, actor: Actor, id: int) -> Item:
         """Read an object that the actor has just changed, without logging."""
         return self.without_access_log.one(actor, id)
 
     @property
-    def without_access_log(self) -> "ListReader[Item, Query]":
+    def without_access_log(self) -> Self:
         """The same reader for callers that log access themselves."""
-        return replace(self, recorded=False, access=None)
+        return replace(self, is_logged=False)
 
+    @property
+    def _is_recorded(self) -> bool:
+        return self.recorded and self.is_logged
+
+    @property
+    def _access(self) -> AccessRule[Any, Query] | None:
+        rule = type(self).access
+        return rule(self.access_log) if rule and self.is_logged else None
+
+    @retried
     def iterate(self, actor: Actor, query: Query) -> Iterator[Item]:
         """Iterate over the whole filtered list in batches.
 
         Page and limit are ignored.
         """
         self._check(actor, query)
-        access = self.access
+        access = self._access
         if access and access.exported(actor, query):
             access = None
         else:
@@ -119,16 +143,14 @@ class ListReader(Generic[Item, Query]):
         return self._walk(actor, replace(query, page=1, limit=BATCH_SIZE, cursor=None, offset=None), access)
 
     def _walk(self, actor: Actor, query: Query, access: AccessRule[Any, Query] | None) -> Iterator[Item]:
-        view = self.exported or self.view
         while True:
             with self.read_for_reports() as views:
-                page = view(views).page(query)
+                page = self.exported_view(views).page(query)
             if access:
                 # The caller is retried only until the first item is asked for.
-                retried(access.named)(actor, query, page["items"])
+                _name(access, actor, query, page["items"])
             for item in page["items"]:
-                if self.conceal and not self.exported:
-                    self.conceal(actor, item)
+                self.conceal(actor, item)
                 yield redact_for(actor, item, self.item_type)
             following = page["meta"].get("next")
             if following:
@@ -146,10 +168,13 @@ class ListReader(Generic[Item, Query]):
         if not ids:
             return
         with self.begin() as work:
-            work.audit_log.extend([access_entry(actor, self.clock(), self._action(verb), each) for each in ids])
+            action = AuditAction(f"{self.entity}.{verb}")
+            work.audit_log.extend([access_entry(actor, self.clock(), action, each) for each in ids])
 
-    def _action(self, verb: str) -> AuditAction:
-        return AuditAction(f"{self.entity}.{verb}")
+
+@retried
+def _name(access: AccessRule[Any, Query], actor: Actor, query: Query, items: Sequence[Any]) -> None:
+    access.named(actor, query, items)
 
 
 def validate_query(query: ListQuery, sorts: frozenset[str]) -> None:

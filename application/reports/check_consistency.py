@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from application.ports.views import Read
 from application.reports.ports import DoubtfulPack, Inconsistency
+from application.reports.work import Read
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from application.audit.audit_log import Changes, entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
+from application.reports.work import Begin, UnitOfWork
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -37,8 +38,8 @@ class JudgeRight:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, draft: JudgementDraft) -> None:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         kind, entity_id = _validate(draft)
         now = self.clock()
         with self.begin() as work:
@@ -57,8 +58,8 @@ class UndoJudgement:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, draft: JudgementDraft) -> None:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         kind, entity_id = _validate(draft)
         now = self.clock()
         with self.begin() as work:

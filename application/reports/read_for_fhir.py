@@ -6,10 +6,11 @@ from datetime import datetime
 
 from application.audit.access_log import AccessLog
 from application.common.entities import AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, AuditAction, EntityKind
+from application.common.use_case import permitted, retried
 from application.people.views import PatientQuery
-from application.ports.views import Read
 from application.records.list_reader import validate_query
 from application.reports.changes import Deletion, Tracked
+from application.reports.work import Read
 from application.sheets.admission_data import PATIENT_CLASS
 from application.sheets.ports import ClosingRecord
 from domain.common.policy import Actor, Permission
@@ -36,9 +37,9 @@ class ReadPatientClasses:
 
     read: Read
 
+    @permitted(Permission.READ_FHIR)
     def __call__(self, actor: Actor, ids: Collection[int]) -> dict[int, str]:
         """Return the classes by sheet id, as far as they are known."""
-        actor.require(Permission.READ_FHIR)
         with self.read() as views:
             records = views.external_records(ids)
         classes = {each: ExternalRecord.from_json(record).value(PATIENT_CLASS) for each, record in records.items()}
@@ -54,15 +55,16 @@ class ReadLastChanges:
 
     read: Read
 
+    @permitted(Permission.READ_FHIR)
     def __call__(self, actor: Actor, tracked: Tracked, ids: Collection[int]) -> dict[int, datetime]:
         """Return the last change by id.
 
         Changes from before the audit log are unknown.
         """
-        actor.require(Permission.READ_FHIR)
         with self.read() as views:
             return views.last_changes(tracked, ids)
 
+    @permitted(Permission.READ_FHIR)
     def since(
         self, actor: Actor, tracked: Tracked, since: datetime, until: datetime | None, *, behind: int, most: int
     ) -> list[int]:
@@ -70,13 +72,12 @@ class ReadLastChanges:
 
         They are greater than ``behind``. Deleted entities are included.
         """
-        actor.require(Permission.READ_FHIR)
         with self.read() as views:
             return views.changed(tracked, since, until, behind=behind, most=most)
 
+    @permitted(Permission.READ_FHIR)
     def deletions(self, actor: Actor, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
         """Return the deletions of those entities that were deleted."""
-        actor.require(Permission.READ_FHIR)
         with self.read() as views:
             return views.deletions(kind, ids)
 
@@ -90,8 +91,8 @@ class FindPatientsByNumber:
 
     read: Read
 
+    @permitted(Permission.READ_FHIR)
     def __call__(self, actor: Actor, number: str) -> dict[int, int]:
-        actor.require(Permission.READ_FHIR)
         validate_query(PatientQuery(q=number), frozenset())
         with self.read() as views:
             return views.patients_numbered(number)
@@ -107,6 +108,7 @@ class ReadClosingRecords:
     read: Read
     access_log: AccessLog
 
+    @retried
     def __call__(
         self,
         actor: Actor,
@@ -133,6 +135,7 @@ class ReadClosingRecords:
             self.access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
         return found
 
+    @retried
     def one(self, actor: Actor, sheet_id: int, turn: int) -> ClosingRecord | None:
         """Return one closing, or None."""
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):

@@ -12,14 +12,14 @@ from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AREA, PRODUCT, AuditAction, EntityKind
 from application.common.paging import Sort
+from application.common.use_case import permitted
 from application.imports.batch import Batch
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.rows.staged import chunks
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Read, Views
 from application.reports.reconciliation_views import DoubtfulRow, Reconciliation, ReconciliationRowView
 from application.reports.views import ConsumptionBy, ConsumptionQuery
+from application.reports.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from domain.catalogue.area import Area
 from domain.catalogue.product import Product
 from domain.common.errors import Code, Reason, Refused
@@ -44,6 +44,7 @@ class ReconcileHandedOut:
     read_for_reports: Read
     clock: Clock
 
+    @permitted(Permission.IMPORT, Permission.READ_REPORTS)
     def __call__(
         self,
         actor: Actor,
@@ -60,8 +61,6 @@ class ReconcileHandedOut:
         ``area_id`` is the area of a file without a column for it, or the only one of interest. The period is that of
         the file's days if it is not given. ``exports`` logs the access.
         """
-        actor.require(Permission.IMPORT)
-        actor.require(Permission.READ_REPORTS)
         if batch.unanswered:
             raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))
         if "area" not in batch.given and area_id is None:

@@ -14,9 +14,8 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import PRICED_SORTS, InvalidQuery, Sort, page_of, read_offset
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.people.people import name_of_user
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from application.records.list_reader import validate_query
 from application.reports.compare_over_time import add_up, compare_over_time
 from application.reports.ports import ReportPage
@@ -32,6 +31,7 @@ from application.reports.views import (
     PeriodSumsView,
     PeriodView,
 )
+from application.reports.work import Begin, Read, Views
 from domain.common.day import day_of, period_before
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -61,6 +61,7 @@ class ReportConsumption:
     zone: tzinfo
     shifts: Shifts
 
+    @permitted(Permission.READ_REPORTS)
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
         """Read a page of the report, with the sums of all rows.
 
@@ -83,12 +84,14 @@ class ReportConsumption:
             self._note(actor, AuditAction.CONSUMPTION_LISTED)
         return redact_for(actor, report, ConsumptionPage)
 
+    @permitted(Permission.READ_REPORTS)
     def iterate(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Iterate over all rows, ignoring page and limit."""
         asked = self._asked(actor, query)
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
         return self._walk(actor, asked)
 
+    @permitted(Permission.READ_REPORTS)
     def full_report(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
         """Return the report for printing.
 
@@ -126,8 +129,7 @@ class ReportConsumption:
                 yield redact_for(actor, row, ConsumptionRowView)
 
     def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
-        """Check permissions, and add the default period and order."""
-        actor.require(Permission.READ_REPORTS)
+        """Check the query, and add the default period and order."""
         needed = _NEEDED.get(query.by)
         if needed and not actor.can(needed):
             raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))

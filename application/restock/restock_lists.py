@@ -15,9 +15,8 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.people.people import names_of_users
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read, Views
 from application.restock.ports import ClosedSummary
 from application.restock.views import (
     ClosedLineView,
@@ -31,6 +30,7 @@ from application.restock.views import (
     ShelfView,
     ShelvesView,
 )
+from application.restock.work import Begin, Read, UnitOfWork, Views
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.money import ZERO_QUANTITY
 from domain.common.policy import Actor, Permission
@@ -83,8 +83,8 @@ class ReadRestock:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int) -> RestockView:
-        _require(actor)
         with self.read() as views:
             view = _read_open(views, area_id)
         return redact_for(actor, view, RestockView)
@@ -101,8 +101,8 @@ class PutBackProduct:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int, product_id: int, draft: PutBackDraft) -> PutBackView:
-        _require(actor)
         checks = Validator(draft.parse_errors)
         quantity = checks.quantity("quantity", draft.quantity)
         if draft.quantity == 0:
@@ -133,8 +133,8 @@ class UndoPutBack:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int, product_id: int, number: int) -> None:
-        _require(actor)
         with self.begin() as work:
             _lock_open(work, area_id, number)
             before = work.restock.ticked(area_id, product_id)
@@ -154,6 +154,7 @@ class CloseRestockList:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(
         self,
         actor: Actor,
@@ -162,7 +163,6 @@ class CloseRestockList:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[RestockDocumentView]:
-        _require(actor)
         checks = Validator(draft.parse_errors)
         number = checks.required_id("number", draft.number)
         checks.raise_if_invalid()
@@ -201,8 +201,8 @@ class ListClosedRestock:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int, before: int | None = None) -> RestockListsView:
-        _require(actor)
         with self.read() as views:
             _area(views, area_id)
             found = views.restock.closed(area_id, before=before, most=MAX_LISTED + 1)
@@ -215,8 +215,8 @@ class ReadRestockDocument:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, list_id: int) -> RestockDocumentView:
-        _require(actor)
         with self.read() as views:
             closed = views.restock.one(list_id)
             if closed is None:
@@ -230,8 +230,8 @@ class ListShelves:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.RESTOCK)
     def __call__(self, actor: Actor, area_id: int) -> ShelvesView:
-        _require(actor)
         with self.read() as views:
             _area(views, area_id)
             found = views.restock.settings(area_id)
@@ -263,9 +263,8 @@ class SetShelf:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, area_id: int, product_id: int, draft: ShelfDraft) -> ShelfView:
-        actor.require(Permission.MANAGE_CATALOGUE)
-        actor.require(Permission.READ_CATALOGUE)
         checks = Validator(draft.parse_errors)
         shelf = checks.optional_line("shelf", draft.shelf, longest=MAX_SHELF_LENGTH)
         amount = None if draft.fixed_amount is None else checks.quantity("fixed_amount", draft.fixed_amount)
@@ -306,11 +305,6 @@ def _tick_entry(
     if before and before.user_id != actor.user_id:
         changes["user_id"] = (before.user_id, after.user_id if after else None)
     return entry_by_id(actor, at, action, one.area_id, changes)
-
-
-def _require(actor: Actor) -> None:
-    actor.require(Permission.READ_SHEETS)
-    actor.require(Permission.RESTOCK)
 
 
 def _area(views: Views, area_id: int) -> AreaView:

@@ -14,13 +14,13 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan, ScanResult
+from application.common.use_case import permitted
 from application.people.patient_texts import is_code, may_be_a_patient
 from application.people.ports import PatientNumbers
 from application.people.scanned_views import ScannedPersonView
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from application.scanning.scans import Scan, find_people, find_products, understand_scan
 from application.scanning.views import MatchView, NotedCodeView, OwnLabelView, ProductLookupView, ReadingView
+from application.scanning.work import Begin, Read, Views
 from domain.catalogue.product import ONE, CodeSystem, gtin_key, is_gtin
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
@@ -75,8 +75,8 @@ class LookUpProduct:
     # The assigning authority of the hospital's record numbers, if it is configured.
     record_authority: str | None
 
+    @permitted(Permission.READ_CATALOGUE)
     def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
-        actor.require(Permission.READ_CATALOGUE)
         asked = (lookup.scan, lookup.gtin, lookup.code, lookup.hibc, lookup.text)
         if not any(text and text.strip() for text in asked):
             raise Refused(Reason(Code.REQUIRED, "code"))
@@ -196,8 +196,8 @@ class ListUnknownCodes:
 
     read: Read
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor) -> UnknownCodesView:
-        actor.require(Permission.MANAGE_CATALOGUE)
         with self.read() as views:
             return UnknownCodesView(items=views.packs.unknown(most=MAX_UNKNOWN_CODES))
 
@@ -212,8 +212,8 @@ class IgnoreUnknownCode:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_CATALOGUE)
     def __call__(self, actor: Actor, system: str, code: str) -> None:
-        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             if not is_storable(system + code) or not work.unknown_codes.remove(system, code):

@@ -8,11 +8,12 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.use_case import permitted
 from application.people.unidentified_numbers import take_unidentified_number
-from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.open_sheet import open_once, open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
@@ -49,11 +50,10 @@ class AdmitUnidentified:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.OPEN_SHEETS, Permission.WRITE_PATIENTS)
     def __call__(
         self, actor: Actor, draft: UnidentifiedDraft, idempotency_key: IdempotencyKey | None = None
     ) -> Replayable[SheetView]:
-        actor.require(Permission.OPEN_SHEETS)
-        actor.require(Permission.WRITE_PATIENTS)
         with self.begin() as work:
             return open_once(work, actor, idempotency_key, self.clock(), lambda: self._admit(work, actor, draft))
 

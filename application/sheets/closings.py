@@ -13,11 +13,10 @@ from application.audit.access_log import AccessLog
 from application.catalogue.views import CategoryView
 from application.common.paging import Sort
 from application.common.redaction import redact_for
+from application.common.use_case import permitted, retried
 from application.people.people import name_of_user
-from application.ports.stores import Closing
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Read, Views
 from application.sheets.detail_views import DetailQuery, DetailView, Voided
+from application.sheets.stores import Closing
 from application.sheets.summary_views import (
     ClosingsView,
     ClosingView,
@@ -28,6 +27,7 @@ from application.sheets.summary_views import (
 )
 from application.sheets.unlisted_views import open_unlisted_items
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from domain.catalogue.product import Category
 from domain.common.errors import NotFound
 from domain.common.money import ZERO
@@ -149,8 +149,8 @@ class ListClosings:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> ClosingsView:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             if views.version_of_sheet(sheet_id) is None:
                 raise NotFound
@@ -175,8 +175,8 @@ class ReadClosing:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, turn: int) -> WholeSheetView:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             document = views.closings.document(sheet_id, turn)
             if document is None:
@@ -200,6 +200,7 @@ class BackfillClosings:
     begin: Begin
     begin_read_only: BeginReadOnly
 
+    @retried
     def __call__(self, after: int = 0) -> list[int]:
         """Process a batch. Return its sheet ids, or none when all are done."""
         documents: dict[int, SheetDocument] = {}
@@ -229,6 +230,7 @@ class BackfillDigests:
 
     begin: Begin
 
+    @retried
     def __call__(self, after: tuple[int, int] = (0, 0)) -> list[tuple[int, int]]:
         """Process a batch. Return its closings, or none when all are done."""
         with self.begin() as work:

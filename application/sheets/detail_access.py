@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 
 from application.audit.access_log import AccessLog, is_narrowed
-from application.common.entities import AuditAction
-from application.sheets.detail_views import DetailQuery, DetailView
-from domain.common.policy import Actor
+from application.common.entities import DETAIL, AuditAction
+from application.common.views import View
+from application.records.list_reader import ListReader
+from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
+from application.sheets.implant_views import IMPLANT_SORTS
+from application.sheets.work import Views
+from domain.common.policy import Actor, Permission
 
 
 class DetailAccess:
@@ -64,3 +68,45 @@ class ImplantAccess(DetailAccess):
 
     def _note_all(self, actor: Actor) -> None:
         self._access_log.note_list_read(actor, AuditAction.IMPLANT_LISTED)
+
+
+class ListDetails(ListReader[DetailView, DetailQuery]):
+    """The details of all sheets, or of one. Exports name the patients."""
+
+    kind = DETAIL
+    permission = Permission.READ_SHEETS
+    item_type = ExportedDetailView
+    sorts = DETAIL_SORTS
+    access = DetailAccess
+
+    def exported_view(self, views: Views) -> View[ExportedDetailView, DetailQuery]:
+        """Return the view that names the patients."""
+        return views.exported_details
+
+
+class ListDetailsWithPatients(ListReader[ExportedDetailView, DetailQuery]):
+    """The details of all sheets, with their patients."""
+
+    kind = DETAIL
+    permission = Permission.READ_SHEETS
+    item_type = ExportedDetailView
+    sorts = DETAIL_SORTS
+    access = PatientDetailAccess
+
+    def view(self, views: Views) -> View[ExportedDetailView, DetailQuery]:
+        """Return the view that names the patients."""
+        return views.exported_details
+
+
+class ListImplantLines(ListReader[ExportedDetailView, DetailQuery]):
+    """The details of implants, with their patients."""
+
+    entity = "implant"
+    permission = Permission.READ_IMPLANTS
+    item_type = ExportedDetailView
+    sorts = IMPLANT_SORTS
+    access = ImplantAccess
+
+    def view(self, views: Views) -> View[ExportedDetailView, DetailQuery]:
+        """Return the view that names the patients."""
+        return views.exported_details

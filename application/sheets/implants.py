@@ -10,12 +10,12 @@ from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import Page
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
-from application.records.list_reader import ListReader
+from application.common.use_case import permitted
 from application.sheets.closings import lines_of
+from application.sheets.detail_access import ListImplantLines
 from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
 from application.sheets.implant_views import CardImplantView, ImplantCardView, ImplantProductView, ImplantView
+from application.sheets.work import Begin, Read
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.money import ZERO_QUANTITY
 from domain.common.policy import Actor, Permission
@@ -30,7 +30,7 @@ class ListImplants:
     They name patients, so each access is logged.
     """
 
-    implants: ListReader[ExportedDetailView, DetailQuery]
+    implants: ListImplantLines
 
     def page(self, actor: Actor, query: DetailQuery) -> Page[ImplantView]:
         """Read a page."""
@@ -54,9 +54,8 @@ class PrintImplantCard:
     read: Read
     clock: Clock
 
+    @permitted(Permission.READ_IMPLANTS, Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> ImplantCardView:
-        actor.require(Permission.READ_IMPLANTS)
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             if views.version_of_sheet(sheet_id) is None:
                 raise NotFound

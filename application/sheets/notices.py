@@ -9,10 +9,10 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.sheets.notice_views import NoticesView
 from application.sheets.several_details import MAX_BATCH_SIZE, validate_selection
+from application.sheets.work import Begin, Read, UnitOfWork
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.sheets.notice import notice_of_change
@@ -37,8 +37,8 @@ class ListNotices:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor) -> NoticesView:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             found = views.shift.unseen_notices(actor.user_id, most=MAX_NOTICES + 1)
         if found:
@@ -64,8 +64,8 @@ class MarkNoticesSeen:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, draft: SeenDraft) -> None:
-        actor.require(Permission.READ_SHEETS)
         checks = Validator(draft.parse_errors)
         ids = validate_selection(checks, draft.ids, "ids", most=MAX_BATCH_SIZE)
         checks.raise_if_invalid()

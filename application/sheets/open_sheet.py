@@ -9,10 +9,11 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.policy import Actor, Permission
 from domain.sheets.sheet import Sheet
 
@@ -27,10 +28,10 @@ class OpenSheet:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.OPEN_SHEETS)
     def __call__(
         self, actor: Actor, draft: SheetDraft, idempotency_key: IdempotencyKey | None = None
     ) -> Replayable[SheetView]:
-        actor.require(Permission.OPEN_SHEETS)
         with self.begin() as work:
             return open_once(work, actor, idempotency_key, self.clock(), lambda: self.open_in(work, actor, draft))
 

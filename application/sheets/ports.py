@@ -3,10 +3,12 @@
 from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from decimal import Decimal
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from application.catalogue.views import KitProductView, ProductView
-from application.sheets.detail_views import RepeatableLineView
+from application.common.views import View
+from application.sheets.detail_views import DetailQuery, DetailView, RepeatableLineView
+from application.sheets.notice_views import NoticeView
 from application.sheets.summary_views import IncompleteImplantView, SheetDocument, SummaryLineView
 from domain.catalogue.usual_products import UsualNumbers
 from domain.sheets.missed_charges import ProductPair
@@ -54,7 +56,10 @@ class Summaries(Protocol):
         """Return the incomplete lines, the oldest first."""
 
     def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
-        """Return the far-out lines (``domain.sheets.anomalies``), the oldest first."""
+        """Return the far-out lines, the oldest first.
+
+        ``domain.sheets.anomalies`` defines them.
+        """
 
 
 # How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered
@@ -216,3 +221,18 @@ class ClosingsReader(Protocol):
 
         They are those of one patient's sheets, of these sheets, or of all.
         """
+
+
+DetailT = TypeVar("DetailT", bound=DetailView)
+
+
+class DetailsReader(View[DetailT, DetailQuery], Protocol[DetailT]):
+    def by_ids(self, ids: Collection[int]) -> list[DetailT]:
+        """Return the details with these ids, by id. Voided ones are included."""
+
+
+class UnseenNotices(Protocol):
+    """Reads what others changed on a user's lines."""
+
+    def unseen_notices(self, user_id: int, *, most: int) -> list[NoticeView]:
+        """Return the user's unseen notices, the latest first."""

@@ -8,12 +8,12 @@ from application.audit.views import AuditQuery
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.people.people import name_of_user
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.summary_views import PrintedSheetView
 from application.sheets.unlisted_views import open_unlisted_items
+from application.sheets.work import Begin, Read, Views
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.scanning.label import closing_label_text
@@ -32,8 +32,8 @@ class PrintSheet:
     read: Read
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, turn: int | None = None) -> PrintedSheetView:
-        actor.require(Permission.READ_SHEETS)
         printed_at = self.clock()
         with self.read() as views:
             view = build_printed_sheet(views, sheet_id, turn, user_id=actor.user_id, printed_at=printed_at)

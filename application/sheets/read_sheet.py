@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from application.common.clock import Clock
-from application.ports.views import Read
-from application.records.list_reader import ListReader
-from application.sheets.views import SheetQuery, SheetView
+from application.sheets.sheet_access import ListSheets
+from application.sheets.views import SheetView
+from application.sheets.work import Read
 from domain.common.policy import Actor
 from domain.sheets.sheet import undo_closing_until
 
@@ -14,7 +14,7 @@ from domain.sheets.sheet import undo_closing_until
 class ReadSheet:
     """Return a sheet, and until when the actor may undo its closing."""
 
-    sheets: ListReader[SheetView, SheetQuery]
+    sheets: ListSheets
     read: Read
     clock: Clock
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from application.ports.views import Read
+from application.common.use_case import permitted
+from application.sheets.work import Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -16,8 +17,8 @@ class ReadSheetVersion:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> int:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             version = views.version_of_sheet(sheet_id)
         if version is None:

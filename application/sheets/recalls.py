@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.audit.audit_log import access_entry, entry
+from application.catalogue.views import RECALL_SORTS, RecallQuery, RecallView
 from application.common.clock import Clock
 from application.common.draft import Draft
-from application.common.entities import AuditAction
+from application.common.entities import DETAIL, RECALL, AuditAction
 from application.common.paging import Page
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted, retried
+from application.common.views import View
 from application.records.list_reader import ListReader
-from application.sheets.detail_views import DetailQuery, ExportedDetailView
+from application.sheets.detail_access import DetailAccess
+from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, ExportedDetailView
+from application.sheets.work import Begin, UnitOfWork, Views
 from domain.catalogue.recall import Recall
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
@@ -38,8 +42,8 @@ class OpenRecall:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_RECALLS)
     def __call__(self, actor: Actor, draft: RecallDraft) -> Recall:
-        actor.require(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
             product_id, lot, reason = _validate(work, draft)
@@ -58,8 +62,8 @@ class UpdateRecall:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_RECALLS)
     def __call__(self, actor: Actor, recall_id: int, draft: RecallDraft) -> Recall:
-        actor.require(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
             before = work.recalls.lock(recall_id)
@@ -79,6 +83,23 @@ class UpdateRecall:
         return recall
 
 
+class ListUsedLines(ListReader[ExportedDetailView, DetailQuery]):
+    """Details with their patients, for recalls.
+
+    ``ListRecalledDetails`` logs each call itself; a narrowed list names the sheets, too.
+    """
+
+    kind = DETAIL
+    permission = Permission.MANAGE_RECALLS
+    item_type = ExportedDetailView
+    sorts = DETAIL_SORTS
+    access = DetailAccess
+
+    def view(self, views: Views) -> View[ExportedDetailView, DetailQuery]:
+        """Return the view that names the patients."""
+        return views.exported_details
+
+
 @dataclass(frozen=True, slots=True)
 class ListRecalledDetails:
     """List the details that used a recalled lot.
@@ -88,12 +109,14 @@ class ListRecalledDetails:
 
     begin: Begin
     clock: Clock
-    used_lines: ListReader[ExportedDetailView, DetailQuery]
+    used_lines: ListUsedLines
 
+    @retried
     def page(self, actor: Actor, query: DetailQuery, recall_id: int) -> Page[ExportedDetailView]:
         """Read a page."""
         return self.used_lines.page(actor, self._of(actor, query, recall_id))
 
+    @retried
     def iterate(self, actor: Actor, query: DetailQuery, recall_id: int) -> Iterator[ExportedDetailView]:
         """Iterate over all of them in batches."""
         return self.used_lines.iterate(actor, self._of(actor, query, recall_id))
@@ -115,8 +138,8 @@ class AcknowledgeRecalledUse:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_RECALLS)
     def __call__(self, actor: Actor, detail_id: int) -> None:
-        actor.require(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
             detail = work.details.get(detail_id)
@@ -141,3 +164,12 @@ def _validate(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, st
         checks.add_error(Code.REFERENCE_UNKNOWN, "product_id")
     checks.raise_if_invalid()
     return product_id, lot, reason
+
+
+class ListRecalls(ListReader[RecallView, RecallQuery]):
+    """The recalls, the newest first."""
+
+    kind = RECALL
+    permission = Permission.MANAGE_RECALLS
+    item_type = RecallView
+    sorts = RECALL_SORTS

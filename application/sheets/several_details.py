@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from application.ports.unit_of_work import UnitOfWork
+from application.sheets.work import UnitOfWork
 from domain.common.errors import Code
 from domain.common.validation import Validator
 from domain.sheets.sheet import Detail, Sheet

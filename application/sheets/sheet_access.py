@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from application.audit.access_log import AccessLog, is_narrowed
-from application.common.entities import AuditAction
-from application.sheets.views import SheetQuery, SheetView
-from domain.common.policy import Actor
+from application.common.entities import SHEET, AuditAction
+from application.records.list_reader import ListReader
+from application.sheets.views import SHEET_SORTS, SheetQuery, SheetView
+from domain.common.policy import Actor, Permission
 
 
 class SheetAccess:
@@ -34,6 +35,16 @@ class SheetAccess:
         """Log one sheet."""
         self._access_log.note_sheet_read(actor, item["id"])
 
-    def exported(self, actor: Actor, query: SheetQuery) -> bool:  # noqa: ARG002 logged like any other list
+    def exported(self, actor: Actor, query: SheetQuery) -> bool:
         """Return False: exports of sheets are logged like any other list."""
         return False
+
+
+class ListSheets(ListReader[SheetView, SheetQuery]):
+    """The sheets, the newest first."""
+
+    kind = SHEET
+    permission = Permission.READ_SHEETS
+    item_type = SheetView
+    sorts = SHEET_SORTS
+    access = SheetAccess

@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from application.common.draft import Draft
-from application.ports.unit_of_work import UnitOfWork
+from application.sheets.work import UnitOfWork
 from domain.common.errors import Code
 from domain.common.validation import Validator
 from domain.people.patient import Patient

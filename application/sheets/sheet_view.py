@@ -1,8 +1,8 @@
 """Read a sheet within the unit of work that changed it."""
 
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import UnitOfWork
 from application.sheets.views import SheetView
+from application.sheets.work import UnitOfWork
 from domain.common.policy import Actor
 
 

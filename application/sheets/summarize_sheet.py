@@ -8,9 +8,10 @@ from application.audit.access_log import AccessLog
 from application.catalogue.views import CategoryView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.sheets.summary_views import CategoryTallyView, DayTallyView, SheetSummaryView
 from application.sheets.unlisted_views import open_unlisted_items
+from application.sheets.work import Read
 from domain.common.day import day_of
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -33,8 +34,8 @@ class SummarizeSheet:
     zone: tzinfo
     ask_above_total: Decimal
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> SheetSummaryView:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             totals = views.summaries.totals(sheet_id)
             if totals is None:

@@ -7,9 +7,10 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
+from application.sheets.work import Begin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -35,10 +36,10 @@ class TransferPatient:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.EDIT_SHEETS)
     def __call__(
         self, actor: Actor, sheet_id: int, draft: TransferDraft, expected: frozenset[int] | None = None
     ) -> SheetView:
-        actor.require(Permission.EDIT_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
@@ -74,8 +75,8 @@ class UndoTransfer:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.DELETE_OPEN_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
-        actor.require(Permission.DELETE_OPEN_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:

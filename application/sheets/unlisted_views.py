@@ -2,8 +2,8 @@
 
 from application.common.entity_view import EntityView
 from application.people.people import names_of_users
-from application.ports.views import Views
 from application.sheets.views import UnlistedItemView
+from application.sheets.work import Views
 from domain.sheets.unlisted_item import UnlistedItem
 
 _ITEM = EntityView[UnlistedItemView](

@@ -6,11 +6,12 @@ from datetime import date, tzinfo
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from application.sheets.admission_data import forget_admission_data
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -27,10 +28,10 @@ class UpdateSheet:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.EDIT_SHEETS)
     def __call__(
         self, actor: Actor, sheet_id: int, draft: SheetDraft, expected: frozenset[int] | None = None
     ) -> SheetView:
-        actor.require(Permission.EDIT_SHEETS)
         with self.begin() as work:
             # Lock the patient before the sheet, as all use cases do.
             patient = locked_patient(work, draft)

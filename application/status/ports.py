@@ -45,3 +45,10 @@ class StatusReader(Protocol):
     def billing(self) -> BillingQueue: ...
 
     def unsent(self) -> UnsentLines: ...
+
+
+class HeldMessages(Protocol):
+    """Counts the messages that wait for a decision."""
+
+    def held(self, received_before: datetime | None = None) -> int:
+        """Return the number of held messages received before that moment."""

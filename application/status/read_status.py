@@ -6,10 +6,11 @@ from application.accounts.ports.identity_provider import IdentityProvider, Provi
 from application.common.clock import Clock
 from application.common.mail import Mailer
 from application.common.redaction import redact_for
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.status.findings import Facts, Finding, judge
 from application.status.installation import Installation
 from application.status.views import FindingView, StatusView
+from application.status.work import Read
 from domain.common.policy import Actor, Permission
 
 
@@ -23,8 +24,8 @@ class ReadStatus:
     mailer: Mailer
     identity_provider: IdentityProvider | None
 
+    @permitted(Permission.READ_STATUS)
     def __call__(self, actor: Actor) -> StatusView:
-        actor.require(Permission.READ_STATUS)
         facts = self.facts()
         view = StatusView(at=facts.now, findings=[_view(finding) for finding in judge(facts)])
         return redact_for(actor, view, StatusView)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
+from application.status.work import Begin
 from domain.status.backup import Backup
 
 
@@ -15,6 +16,7 @@ class RecordBackup:
 
     begin: Begin
 
+    @retried
     def __call__(self, backup: Backup) -> None:
         with self.begin() as work:
             work.backups.add(backup)

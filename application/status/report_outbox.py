@@ -6,7 +6,8 @@ from datetime import datetime
 from application.accounts.sessions.identify import SignedIn
 from application.common.clock import Clock
 from application.common.draft import Draft
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
+from application.status.work import Begin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Permission
 from domain.common.validation import Validator
@@ -36,10 +37,10 @@ class ReportOutbox:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(self, signed_in: SignedIn, device_id: str, draft: OutboxDraft) -> None:
         actor = signed_in.actor
         # A locked screen sends its lines, so it also reports that they are sent.
-        actor.require(Permission.UNLOCK_SESSION)
         if not is_device_id(device_id):
             raise NotFound
         now = self.clock()

@@ -8,8 +8,9 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailFailure, MailMessage
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from application.status.views import SentEmailView
+from application.status.work import Begin
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Actor, Permission
 
@@ -32,8 +33,8 @@ class SendTestEmail:
     clock: Clock
     mailer: Mailer
 
+    @permitted(Permission.READ_STATUS)
     def __call__(self, actor: Actor, language: str) -> SentEmailView:
-        actor.require(Permission.READ_STATUS)
         if not self.mailer.delivers:
             raise Refused(Reason(Code.MAIL_OFF))
         now = self.clock()

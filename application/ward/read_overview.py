@@ -7,8 +7,9 @@ from application.audit.access_log import AccessLog
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.ward.overview_views import OverviewView
+from application.ward.work import Read
 from domain.common.day import day_of
 from domain.common.policy import Actor, Permission
 
@@ -29,8 +30,8 @@ class ReadOverview:
     zone: tzinfo
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor) -> OverviewView:
-        actor.require(Permission.READ_SHEETS)
         today = day_of(self.clock(), self.zone)
         with self.read() as views:
             overview = views.overview

@@ -8,9 +8,10 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import InvalidQuery
 from application.common.redaction import redact_for
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.sheets.notices import MAX_NOTICES
 from application.ward.shift_views import ShiftView, WorkedShiftView
+from application.ward.work import Read
 from domain.common.policy import Actor, Permission
 from domain.common.text import natural_key
 from domain.sheets.sheet import CLOCK_DRIFT, RECORDING_WINDOW
@@ -34,8 +35,8 @@ class ReadShift:
     shifts: Shifts
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, since: datetime | None = None) -> ShiftView:
-        actor.require(Permission.READ_SHEETS)
         now = self.clock()
         if since is not None and (since.tzinfo is None or not now - LOOK_BACK <= since <= now + CLOCK_DRIFT):
             raise InvalidQuery("since")

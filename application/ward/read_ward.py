@@ -7,9 +7,10 @@ from application.audit.access_log import AccessLog
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.ward_views import WardView
+from application.ward.work import Read
 from domain.common.day import day_of
 from domain.common.policy import Actor, Permission
 from domain.common.text import natural_key
@@ -30,8 +31,8 @@ class ReadWard:
     zone: tzinfo
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, area_id: int | None = None) -> WardView:
-        actor.require(Permission.READ_SHEETS)
         today = day_of(self.clock(), self.zone)
         with self.read() as views:
             areas = views.ward.areas()

@@ -10,7 +10,8 @@ from application.audit.access_log import AccessLog
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.views import Read, Views
+from application.common.use_case import permitted
+from application.ward.work import Read, Views
 from application.ward.worklist_ports import OpenSheet, UnusualDetail, Worklist
 from application.ward.worklist_views import UnusualLineView, UnusualSheetView, WorklistCountView, WorklistView
 from domain.common.day import day_of, start_of
@@ -36,8 +37,8 @@ class ReadWorklist:
     access_log: AccessLog
     ask_above_total: Decimal
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor) -> WorklistView:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         with self.read() as views:
             view = self._collect(actor, views)
             latest = views.worklist.latest_quantities({line["product"]["id"] for line in view["unusual_lines"]})
@@ -55,9 +56,9 @@ class ReadWorklist:
             self.access_log.note_list_read(actor, AuditAction.WORKLIST_LISTED)
         return redact_for(actor, view, WorklistView)
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def count(self, actor: Actor) -> WorklistCountView:
         """Return the number of items, which is the same as in the list."""
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         with self.read() as views:
             return WorklistCountView(count=self._collect(actor, views)["count"])
 

@@ -9,10 +9,12 @@ from typing import Generic, TypeVar
 
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redact_for
+from application.common.views import NamedReader
+from application.people.patients import ListPatients
 from application.people.views import PatientPage, PatientQuery, PatientView
-from application.ports.views import NamedReader, Read, Views
-from application.records.list_reader import ListReader
+from application.sheets.sheet_access import ListSheets
 from application.sheets.views import SheetPage, SheetQuery, SheetView
+from application.ward.work import Read, Views
 from domain.common.policy import Actor
 from domain.common.text import sort_name
 from domain.people.patient import search_text
@@ -27,7 +29,7 @@ class SearchSheets:
     """Search sheets by patient and room."""
 
     read: Read
-    sheets: ListReader[SheetView, SheetQuery]
+    sheets: ListSheets
 
     def page(self, actor: Actor, query: SheetQuery) -> SheetPage:
         """Return a page. Similar names are only searched for open sheets."""
@@ -52,7 +54,7 @@ class SearchPatients:
     """Search patients."""
 
     read: Read
-    patients: ListReader[PatientView, PatientQuery]
+    patients: ListPatients
 
     def page(self, actor: Actor, query: PatientQuery) -> PatientPage:
         """Return a page."""

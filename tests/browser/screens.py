@@ -12,7 +12,7 @@ from typing import Any, Literal, Self
 from urllib.parse import urljoin
 
 import httpx
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.hl7.messages import adt
@@ -316,12 +316,45 @@ def a_page(browser: Browser, **how: Any) -> Iterator[tuple[Page, list[str]]]:
     context = browser.new_context(reduced_motion="reduce", **how)
     page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     # Leaving a page with a draft opens the browser's own confirmation.
     page.on("dialog", lambda dialog: dialog.accept())
-    yield page, complaints
-    context.close()
+    try:
+        yield page, complaints
+    finally:
+        context.close()
+
+
+# An unknown code is compared with the badges of this device, and a number in the search with those of sheets.
+MAY_BE_NOTHING = re.compile(r"/api/(auth/badge|consumption-sheets/\d+/version)\??$")
+
+
+def is_complaint(message: ConsoleMessage) -> bool:
+    """Whether it is an error, other than that a search found nothing."""
+    nothing = "404" in message.text and MAY_BE_NOTHING.search(message.location["url"])
+    return message.type == "error" and not nothing
+
+
+POINT_AT_TOASTS = """
+    const pointed = new WeakSet();
+    new MutationObserver(() => {
+        for (const toast of document.getElementsByClassName("mantine-Notification-root")) {
+            if (pointed.has(toast)) continue;
+            pointed.add(toast);
+            toast.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+        }
+    }).observe(document, { childList: true, subtree: true });
+"""
+
+
+def keep_toasts(page: Page) -> None:
+    """Keep toasts open from the next page on, as a pointer on them does.
+
+    They close after seconds, perhaps before a slow machine has pressed their button. Not for every test: toasts that
+    stay cover the buttons below them.
+    """
+    page.add_init_script(POINT_AT_TOASTS)
 
 
 def resize(page: Page, width: int) -> None:

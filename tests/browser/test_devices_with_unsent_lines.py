@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.screens import a_new_sheet, a_page, settle, sign_in
+from tests.browser.screens import a_new_sheet, a_page, keep_toasts, settle, sign_in
 from tests.browser.test_main_job import record
 from tests.browser.test_outbox import SENT, unsent
 from tests.servers import Server
@@ -49,6 +49,7 @@ def test_a_supervisor_sees_whose_lines_a_device_keeps(
             unsent(nurse, 1)
         assert (reported.value.post_data_json or {}).keys() == {"count", "oldest_at"}
 
+        keep_toasts(page)
         sign_in(page, demo_server, "supervisor")
         page.goto(f"{demo_server.address}/worklist")
         devices = page.get_by_role("region", name=DEVICES)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screens import PASSWORD, sign_in
+from tests.browser.screens import PASSWORD, keep_toasts, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -25,6 +25,7 @@ def save(page: Page) -> None:
 
 @pytest.mark.parametrize("role", ["user", "supervisor", "admin"])
 def test_changing_email_and_password_keeps_the_session(demo_server: Server, page: Page, role: str) -> None:
+    keep_toasts(page)
     sign_in(page, demo_server, role)
     page.goto(f"{demo_server.address}/users/account")
     other = page.context.new_page()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.screens import Caller, a_page, settle, sign_in
+from tests.browser.screens import Caller, a_page, keep_toasts, settle, sign_in
 from tests.browser.test_main_job import record
 from tests.servers import Server
 from tests.walk import WALKS_ALL
@@ -36,11 +36,13 @@ def sheet(demo_server: Server) -> str:
 
 
 def in_view(page: Page) -> int:
+    page.locator("tr[id^=detail-]").first.wait_for()
     return int(page.locator("tr[id^=detail-]").evaluate_all(IN_VIEW))
 
 
 def test_lines_are_in_view_while_recording(browser: Browser, demo_server: Server, sheet: str) -> None:
     with a_page(browser) as (page, complaints):
+        keep_toasts(page)
         sign_in(page, demo_server, "supervisor")
         windows = ((1366, 768, 10), (1280, 800, 11), (1920, 1080, 16))
         for width, height, least in windows if WALKS_ALL else windows[:1]:

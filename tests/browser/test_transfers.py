@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screens import Caller, sign_in
+from tests.browser.screens import Caller, keep_toasts, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -31,6 +31,7 @@ def test_a_transfer_can_be_undone_with_the_permission(page: Page, demo_server: S
     sheet = admin.call("GET", "consumption-sheets?sort=admission_date&limit=1")["items"][0]
     before = sheet["room"]["name"]
     rooms = [room["name"] for room in admin.call("GET", "rooms?limit=100")["items"] if room["id"] != sheet["room_id"]]
+    keep_toasts(page)
     sign_in(page, demo_server, who)
     page.goto(f"{demo_server.address}/consumption-sheet-details/{sheet['id']}/consumption-details")
     head = page.get_by_role("region", name="Paciente")

@@ -21,12 +21,12 @@ from adapters.settings.read_settings import Settings
 from adapters.sql.store import SqlStore
 from application.catalogue.views import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.common.paging import ListQuery
+from application.common.views import View
 from application.people.views import PatientQuery, StaffQuery
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read, View, Views
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
+from application.work import Begin, Read, UnitOfWork, Views
 from domain.catalogue.product import is_gtin
 from domain.common.day import day_of
 from domain.common.errors import Refused

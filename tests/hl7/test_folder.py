@@ -10,7 +10,7 @@ import pytest
 from adapters.hl7 import folder as module
 from adapters.hl7.folder import FileReport, FolderWriter, MessageNotStored, process_folder
 from application.billing.outbound_messages import DeliveryStatus
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from domain.interop.outbound_message import OutboundMessage
 from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import Post, a_post, adt, sheet_of

@@ -21,7 +21,7 @@ from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
 from adapters.hl7.mllp_server import MAX_BYTES_BETWEEN, MllpServer
 from adapters.hl7.splitting import MAX_LINES
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from domain.common.errors import Reason
 from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import Post, a_post, adt, patient_of, sheet_of

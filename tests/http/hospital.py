@@ -40,7 +40,7 @@ from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
 from application.accounts.ports.identity import Passwords, Session
 from application.accounts.ports.identity_provider import IdentityProvider
-from application.ports.unit_of_work import UnitOfWork
+from application.work import UnitOfWork
 from domain.accounts.user import User
 from domain.catalogue.area import Area
 from domain.catalogue.product import Category, Product

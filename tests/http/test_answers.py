@@ -19,7 +19,7 @@ from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.requests.request import MAX_ANONYMOUS_BYTES
 from adapters.i18n import messages
 from adapters.i18n.catalogue import catalogue
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
 from tests.http.hospital import DETAILS, SHEETS, Hospital
 

@@ -49,6 +49,7 @@ from tests.http.hospital import (
     ON_ANY_DATABASE,
     PASSWORD,
     PASSWORD_HASH,
+    ZONE,
     Caller,
     Hospital,
     hospital_on,
@@ -77,6 +78,7 @@ class Run:
     def furnish(self) -> None:
         """Create new things to refer to. The newest of each kind is unused."""
         hospital, known, now = self.hospital, self.known, self.clock()
+        day = now.astimezone(ZONE).date()
         number = next(hospital.numbers)
         admin = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
         free = RoomStatus.AVAILABLE
@@ -122,7 +124,7 @@ class Run:
                 sheet = Sheet(
                     patient_id=known.things["patient"][1],
                     room_id=known.things["room"][1],
-                    admission_date=now.date(),
+                    admission_date=day,
                     diagnosis="",
                     doctor="",
                     closed_at=closed_at,
@@ -148,7 +150,7 @@ class Run:
                 kit = Kit(name=f"Kit {number}-{again}", lines=(KitLine(product_id=used.id, quantity=Decimal(1)),))
                 work.kits.add(kit)
                 known.add("kit", kit.id)
-            detail = sheets[0].record(Usage(product=used, quantity=Decimal(2), day=now.date()), by=admin, at=now)
+            detail = sheets[0].record(Usage(product=used, quantity=Decimal(2), day=day), by=admin, at=now)
             work.details.add(detail)
             work.sheets.save(sheets[0])
             known.add("detail", detail.id)
@@ -194,7 +196,7 @@ class Run:
         known.add("merged_patient", double)
         admitted = caller.post("/api/consumption-sheets/unidentified", {"room_id": self.hospital.room}).json()
         known.add("unidentified_patient", admitted["patient_id"])
-        stay = {"patient_id": other, "room_id": known.things["room"][1], "admission_date": now.date().isoformat()}
+        stay = {"patient_id": other, "room_id": known.things["room"][1], "admission_date": day.isoformat()}
         closed, transferred = (caller.post("/api/consumption-sheets", stay).json()["id"] for _ in range(2))
         implant = {"name": "Marcapasos", "price": 1, "category_id": self.hospital.tubes, "implant": True}
         used_implant = {"product_id": caller.post("/api/products", implant).json()["id"], "quantity": 1, "lot": "L1"}

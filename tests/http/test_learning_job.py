@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.server.jobs import learn_missed_charges
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 
 
 def test_learning_is_logged_and_waits_for_the_database(caplog: pytest.LogCaptureFixture) -> None:

@@ -60,7 +60,7 @@ def test_the_page_names_secrets_and_shared_settings() -> None:
 
 
 def test_the_server_reads_each_declared_setting() -> None:
-    tree = ast.walk(ast.parse((ROOT / "adapters" / "settings.py").read_text()))
+    tree = ast.walk(ast.parse((ROOT / "adapters" / "settings" / "read_settings.py").read_text()))
     read = {one.attr for one in tree if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "declared"}
     # The list of hospitals is read before, and the page's settings by their fields.
     elsewhere = {"HOSPITALS", "HOSPITAL", *(one.name for one in SETTINGS if one.page_field)}

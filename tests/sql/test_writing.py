@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, make_url, text
 from adapters.sql.engine.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.ports.unit_of_work import UnavailableReason
+from application.common.store_errors import UnavailableReason
 from tests.builders import ZONE
 from tools.faults.full_disk import a_small_disk
 from tools.faults.scenario import CannotRun

@@ -15,7 +15,7 @@ from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.audit.views import AuditQuery, HistoryView
 from application.common.paging import Page
-from domain.common.policy import Permission
+from application.history.read_audit_log import ListAccesses, ListEntries, ReadSheetHistory
 
 
 async def provide_query(
@@ -36,7 +36,7 @@ class SheetHistoryController(Controller):
     path = "/api/consumption-sheets/{sheet_id:int}/history"
     tags = ("sheets",)
 
-    @get(guards=[requires(Permission.READ_SHEET_HISTORY)], dependencies={"asked": Provide(provide_query)})
+    @get(guards=[requires(ReadSheetHistory)], dependencies={"asked": Provide(provide_query)})
     async def read_sheet_history(
         self, request: ApiRequest, asked: NamedDependency[AuditQuery], sheet_id: PathId
     ) -> Page[HistoryView]:
@@ -52,7 +52,7 @@ class ReaderController(Controller):
     path = "/api/patients/{patient_id:int}/readers"
     tags = ("patients",)
 
-    @get(guards=[requires(Permission.READ_ACCESS_LOG)], dependencies={"asked": Provide(provide_query)})
+    @get(guards=[requires(ListAccesses)], dependencies={"asked": Provide(provide_query)})
     async def list_readers(
         self, request: ApiRequest, asked: NamedDependency[AuditQuery], patient_id: PathId
     ) -> Page[HistoryView]:
@@ -68,7 +68,7 @@ class AuditController(Controller):
     path = "/api/audit"
     tags = ("audit",)
 
-    @get(guards=[requires(Permission.READ_AUDIT_LOG)], dependencies={"asked": Provide(provide_query)})
+    @get(guards=[requires(ListEntries)], dependencies={"asked": Provide(provide_query)})
     async def list_audit(
         self,
         request: ApiRequest,

@@ -7,14 +7,20 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import OUTBOUND_MESSAGES
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
-from application.billing.outbound_messages import SettleDraft
+from application.billing.outbound_messages import (
+    ListOutboundMessages,
+    MarkOutboundMessageSent,
+    ReadOutboundMessage,
+    RetryOutboundMessage,
+    SettleDraft,
+)
 from application.billing.views import OutboundMessageQuery, OutboundMessageView, WholeOutboundMessageView
 from application.common.paging import Page
-from domain.common.policy import Permission
 from domain.interop.outbound_message import OutboundState
 
 _TAGS = ["outbound messages"]
@@ -24,7 +30,7 @@ class OutboundMessageController(Controller):
     path = "/api/outbound-messages"
     tags = ("outbound messages",)
 
-    @get(guards=[requires(Permission.READ_MESSAGES)])
+    @get(guards=[requires(ListOutboundMessages)])
     async def list_outbound_messages(
         self,
         request: ApiRequest,
@@ -49,38 +55,46 @@ class OutboundMessageController(Controller):
 
     @get(
         "/{outbound_message_id:int}",
-        guards=[requires(Permission.READ_MESSAGES, Permission.SEE_PRICES)],
+        guards=[requires(ReadOutboundMessage)],
         sync_to_thread=True,
     )
-    def read_outbound_message(self, request: ApiRequest, outbound_message_id: PathId) -> WholeOutboundMessageView:
+    def read_outbound_message(
+        self, request: ApiRequest, outbound_message_id: PathId, read_outbound_message: Use[ReadOutboundMessage]
+    ) -> WholeOutboundMessageView:
         """Return a message with its content, for users who see prices.
 
         Every call is noted in the audit log.
         """
-        return request.use_cases.outbound_messages.read(request.user, outbound_message_id)
+        return read_outbound_message(request.user, outbound_message_id)
 
     @post(
         "/{outbound_message_id:int}/retry",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(RetryOutboundMessage)],
         status_code=200,
         sync_to_thread=True,
     )
-    def retry_outbound_message(self, request: ApiRequest, outbound_message_id: PathId) -> OutboundMessageView:
+    def retry_outbound_message(
+        self, request: ApiRequest, outbound_message_id: PathId, retry_outbound_message: Use[RetryOutboundMessage]
+    ) -> OutboundMessageView:
         """Make a message due now. If it was sent: 422, code message.sent."""
-        return request.use_cases.outbound_messages.retry(request.user, outbound_message_id)
+        return retry_outbound_message(request.user, outbound_message_id)
 
     @post(
         "/{outbound_message_id:int}/settle",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(MarkOutboundMessageSent)],
         dto=draft_dto(SettleDraft, "reason"),
         status_code=200,
         sync_to_thread=True,
     )
     def mark_outbound_message_sent(
-        self, request: ApiRequest, data: JSONBody[SettleDraft], outbound_message_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[SettleDraft],
+        outbound_message_id: PathId,
+        mark_outbound_message_sent: Use[MarkOutboundMessageSent],
     ) -> OutboundMessageView:
         """Mark a message as sent by other means, with a reason; stop sending it."""
-        return request.use_cases.outbound_messages.mark_sent(request.user, outbound_message_id, data)
+        return mark_outbound_message_sent(request.user, outbound_message_id, data)
 
 
 ROUTES = (OutboundMessageController,)

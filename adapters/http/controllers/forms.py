@@ -7,6 +7,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.pdf.forms import forms_pdf
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of, localize_warnings
@@ -18,10 +19,16 @@ from adapters.http.responses.wire import (
     idempotency_key_of,
 )
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraft
-from application.forms.print_forms import FormsDraft
+from application.forms.contingency_forms import (
+    DiscardForm,
+    DiscardFormDraft,
+    FormRecordDraft,
+    ListForms,
+    ReadForm,
+    RecordForm,
+)
+from application.forms.print_forms import FormsDraft, PrintForms
 from application.forms.views import FormsView, FormView, FormWithProductsView, RecordedFormView
-from domain.common.policy import Permission
 from domain.forms.contingency_form import FormState
 
 
@@ -30,12 +37,14 @@ class ContingencyFormController(Controller):
     tags = ("contingency forms",)
 
     @post(
-        guards=[requires(Permission.READ_SHEETS, Permission.READ_PATIENTS, Permission.READ_CATALOGUE)],
+        guards=[requires(PrintForms)],
         dto=draft_dto(FormsDraft),
         status_code=200,
         media_type="application/pdf",
     )
-    async def print_forms(self, request: ApiRequest, data: JSONBody[FormsDraft]) -> Response[bytes]:
+    async def print_forms(
+        self, request: ApiRequest, data: JSONBody[FormsDraft], print_forms: Use[PrintForms]
+    ) -> Response[bytes]:
         """Return contingency forms as PDF, one page each, without prices.
 
         There is a form for each sheet in ``sheet_ids`` (60 at most), or, without them, for each open sheet of the area.
@@ -44,16 +53,17 @@ class ContingencyFormController(Controller):
         language, hospital = language_of(request), request.hospital
 
         def draw() -> bytes:
-            forms = request.use_cases.contingency_forms.print(request.user, data)
+            forms = print_forms(request.user, data)
             return forms_pdf(forms, language, hospital.zone, hospital.letterhead)
 
         headers = {"Content-Disposition": 'inline; filename="forms.pdf"', "Vary": "Accept-Language"}
         return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
 
-    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    @get(guards=[requires(ListForms)], sync_to_thread=True)
     def list_forms(
         self,
         request: ApiRequest,
+        list_forms: Use[ListForms],
         in_state: Annotated[
             FormState,
             QueryParameter(
@@ -62,16 +72,16 @@ class ContingencyFormController(Controller):
         ] = FormState.OPEN,
     ) -> FormsView:
         """List the contingency forms in a state, the oldest 200 first."""
-        return request.use_cases.contingency_forms.list(request.user, in_state)
+        return list_forms(request.user, in_state)
 
-    @get("/{form_id:int}", guards=[requires(Permission.READ_SHEETS, Permission.READ_CATALOGUE)], sync_to_thread=True)
-    def read_form(self, request: ApiRequest, form_id: PathId) -> FormWithProductsView:
+    @get("/{form_id:int}", guards=[requires(ReadForm)], sync_to_thread=True)
+    def read_form(self, request: ApiRequest, form_id: PathId, read_form: Use[ReadForm]) -> FormWithProductsView:
         """Return a contingency form by its number, with its products."""
-        return request.use_cases.contingency_forms.read(request.user, form_id)
+        return read_form(request.user, form_id)
 
     @post(
         "/{form_id:int}/record",
-        guards=[requires(Permission.READ_SHEETS, Permission.READ_CATALOGUE, Permission.ADD_DETAILS)],
+        guards=[requires(RecordForm)],
         dto=draft_dto(
             FormRecordDraft,
             *("sheet_id", "items", "items.product_id", "items.quantity", "occurred_at"),
@@ -85,27 +95,28 @@ class ContingencyFormController(Controller):
         data: JSONBody[FormRecordDraft],
         form_id: PathId,
         idempotency_key: IdempotencyKeyHeader,
+        record_form: Use[RecordForm],
     ) -> Response[RecordedFormView]:
         """Record what was noted on a contingency form, once for all users.
 
         The time of use may be long ago. With ``as_late_entry``, a form of a closed sheet becomes a late entry.
         """
         promise = idempotency_key_of(request, idempotency_key)
-        done = request.use_cases.contingency_forms.record(request.user, form_id, data, idempotency_key=promise)
+        done = record_form(request.user, form_id, data, idempotency_key=promise)
         return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
 
     @post(
         "/{form_id:int}/discard",
-        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        guards=[requires(DiscardForm)],
         dto=draft_dto(DiscardFormDraft, "reason"),
         status_code=200,
         sync_to_thread=True,
     )
     def discard_form(
-        self, request: ApiRequest, data: JSONBody[DiscardFormDraft], form_id: PathId
+        self, request: ApiRequest, data: JSONBody[DiscardFormDraft], form_id: PathId, discard_form: Use[DiscardForm]
     ) -> Response[FormView]:
         """Discard a contingency form with a reason."""
-        return DecimalJSONResponse(request.use_cases.contingency_forms.discard(request.user, form_id, data))
+        return DecimalJSONResponse(discard_form(request.user, form_id, data))
 
 
 ROUTES = (ContingencyFormController,)

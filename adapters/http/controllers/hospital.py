@@ -9,6 +9,7 @@ from adapters.documents.pdf.sample import sample_sheet
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.hospital.profile import profile_of
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import FileUploadOperation
@@ -21,12 +22,17 @@ from adapters.http.responses.wire import (
     versioned,
 )
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.hospital.settings import HospitalDraft
+from application.hospital.settings import (
+    ChangeHospitalSettings,
+    HospitalDraft,
+    PreviewHospitalSettings,
+    ReadHospitalSettings,
+    RemoveHospitalLogo,
+    SetHospitalLogo,
+)
 from application.hospital.views import HospitalSettingsView
 from domain.common.errors import NotFound
-from domain.common.policy import Permission
 
-_MANAGES = [requires(Permission.MANAGE_HOSPITAL)]
 _HospitalDTO = draft_dto(
     HospitalDraft, "number_format", "idle_minutes", "ask_above_total", "shift_starts", "time_zone", "currency"
 )
@@ -36,45 +42,66 @@ class HospitalController(Controller):
     path = "/api/hospital"
     tags = ("hospital",)
 
-    @get("/settings", guards=_MANAGES, sync_to_thread=True)
-    def read_hospital_settings(self, request: ApiRequest) -> Response[HospitalSettingsView]:
+    @get("/settings", guards=[requires(ReadHospitalSettings)], sync_to_thread=True)
+    def read_hospital_settings(
+        self, request: ApiRequest, read_hospital_settings: Use[ReadHospitalSettings]
+    ) -> Response[HospitalSettingsView]:
         """Read the settings that apply, and which of them the server sets."""
-        return versioned(request.use_cases.hospital.read_settings(request.user))
+        return versioned(read_hospital_settings(request.user))
 
-    @put("/settings", guards=_MANAGES, dto=_HospitalDTO, sync_to_thread=True)
+    @put("/settings", guards=[requires(ChangeHospitalSettings)], dto=_HospitalDTO, sync_to_thread=True)
     def change_hospital_settings(
-        self, request: ApiRequest, data: JSONBody[HospitalDraft], if_match: IfMatch
+        self,
+        request: ApiRequest,
+        data: JSONBody[HospitalDraft],
+        if_match: IfMatch,
+        change_hospital_settings: Use[ChangeHospitalSettings],
     ) -> Response[HospitalSettingsView]:
         """Change the settings, which apply at once.
 
         Those that the server sets may be left out. Another value of one is a 422, code setting.fixed.
         """
-        change = request.use_cases.hospital.change_settings
+        change = change_hospital_settings
         return versioned(change(request.user, data, expected_versions(if_match)))
 
-    @post("/preview", guards=_MANAGES, dto=_HospitalDTO, status_code=200, media_type="application/pdf")
-    async def preview_hospital_settings(self, request: ApiRequest, data: JSONBody[HospitalDraft]) -> Response[bytes]:
+    @post(
+        "/preview",
+        guards=[requires(PreviewHospitalSettings)],
+        dto=_HospitalDTO,
+        status_code=200,
+        media_type="application/pdf",
+    )
+    async def preview_hospital_settings(
+        self,
+        request: ApiRequest,
+        data: JSONBody[HospitalDraft],
+        preview_hospital_settings: Use[PreviewHospitalSettings],
+    ) -> Response[bytes]:
         """Return a sample sheet as PDF with these settings. Nothing is stored."""
         language = language_of(request)
 
         def draw() -> bytes:
-            settings = request.use_cases.hospital.preview_settings(request.user, data)
+            settings = preview_hospital_settings(request.user, data)
             return sheet_pdf(profile_of(settings, request.hospital.logo), sample_sheet(language), language)
 
         headers = {"Content-Disposition": 'inline; filename="preview.pdf"', "Vary": "Accept-Language"}
         return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
 
-    @put("/logo", guards=_MANAGES, operation_class=FileUploadOperation)
-    async def set_hospital_logo(self, request: ApiRequest, if_match: IfMatch) -> Response[HospitalSettingsView]:
+    @put("/logo", guards=[requires(SetHospitalLogo)], operation_class=FileUploadOperation)
+    async def set_hospital_logo(
+        self, request: ApiRequest, if_match: IfMatch, set_hospital_logo: Use[SetHospitalLogo]
+    ) -> Response[HospitalSettingsView]:
         """Set the logo: a PNG or JPEG image of up to 200 kB."""
-        image, use_case = await request.body(), request.use_cases.hospital.set_logo
+        image, use_case = await request.body(), set_hospital_logo
         expected = expected_versions(if_match)
         return versioned(await HEAVY_WORK.run(request.owner, lambda: use_case(request.user, image, expected)))
 
-    @delete("/logo", guards=_MANAGES, status_code=200, sync_to_thread=True)
-    def remove_hospital_logo(self, request: ApiRequest, if_match: IfMatch) -> Response[HospitalSettingsView]:
+    @delete("/logo", guards=[requires(RemoveHospitalLogo)], status_code=200, sync_to_thread=True)
+    def remove_hospital_logo(
+        self, request: ApiRequest, if_match: IfMatch, remove_hospital_logo: Use[RemoveHospitalLogo]
+    ) -> Response[HospitalSettingsView]:
         """Remove the logo."""
-        return versioned(request.use_cases.hospital.remove_logo(request.user, expected_versions(if_match)))
+        return versioned(remove_hospital_logo(request.user, expected_versions(if_match)))
 
 
 class LogoController(Controller):

@@ -17,6 +17,7 @@ from litestar.params import QueryParameter
 from adapters.documents.lists import IMPORTS, Form
 from adapters.documents.refused_rows import RefusedRows
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, Upload, save_upload
 from adapters.http.responses.errors import language_of
@@ -37,14 +38,18 @@ from adapters.http.workers.fair_queue import LONG_WORK
 from application.audit.views import ImportView
 from application.common.paging import InvalidQuery, ListQuery, Page
 from application.imports.batch import Batch
+from application.imports.import_rows import ImportRows
+from application.imports.list_imports import ListImports
+from application.imports.read_file import ReadFile
 from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Separator
 from application.imports.report import ImportDecision, Listener, Report, lines_named
+from application.imports.undo_import import UndoImport
 from application.use_cases import UseCases
-from domain.common.policy import Actor, Permission
+from domain.common.policy import Actor
 from domain.common.text import is_storable
 
 _PATH = "/api/imports"
@@ -112,7 +117,7 @@ Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before th
 
 
 UPLOAD: dict[str, Any] = {
-    "guards": [requires(Permission.IMPORT)],
+    "guards": [requires(ImportRows)],
     "operation_class": FileUploadOperation,
     "status_code": 200,
     "dependencies": {"choices": Provide(provide_choices)},
@@ -149,6 +154,7 @@ class ImportController(Controller):
         self,
         request: ApiRequest,
         choices: NamedDependency[Choices],
+        read_file: Use[ReadFile],
         noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
     ) -> LikelyReading:
         """Detect noun and layout, with all open questions. Nothing is stored."""
@@ -156,9 +162,7 @@ class ImportController(Controller):
 
         def read() -> LikelyReading:
             with upload.file:
-                nouns = (
-                    [noun] if noun else request.use_cases.imports.read_file.nouns(request.user, upload.path, choices)
-                )
+                nouns = [noun] if noun else read_file.nouns(request.user, upload.path, choices)
                 wanted = next(iter(nouns), None)
                 if wanted is None:
                     return LikelyReading(nouns=nouns, reading=None)
@@ -176,11 +180,12 @@ class ImportController(Controller):
         request: ApiRequest,
         choices: NamedDependency[Choices],
         noun: AsNoun,
+        import_rows: Use[ImportRows],
         rows: Rows = WhichRows.FIRST,
         leave_out: LeaveOut = None,
     ) -> Response[ImportLine]:
         """Report what each row would do (dry run). Nothing is stored."""
-        check = partial(request.use_cases.imports.run.check, request.user, leave_out=lines_from(leave_out))
+        check = partial(import_rows.check, request.user, leave_out=lines_from(leave_out))
         return await _stream_report(request, choices, noun, rows, check)
 
     @post(**UPLOAD, media_type=LINES)
@@ -190,6 +195,7 @@ class ImportController(Controller):
         choices: NamedDependency[Choices],
         noun: AsNoun,
         file_name: FileName,
+        import_rows: Use[ImportRows],
         rows: Rows = WhichRows.FIRST,
         leave_out: LeaveOut = None,
         good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
@@ -205,7 +211,7 @@ class ImportController(Controller):
         if not name or not is_storable(name):
             raise InvalidQuery("file_name")
         decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=lines_from(leave_out))
-        bring_in = partial(request.use_cases.imports.run, request.user, decision=decision)
+        bring_in = partial(import_rows, request.user, decision=decision)
         return await _stream_report(request, choices, noun, rows, bring_in, name)
 
     @post("/refused-rows", **UPLOAD, media_type="text/csv")
@@ -214,6 +220,7 @@ class ImportController(Controller):
         request: ApiRequest,
         choices: NamedDependency[Choices],
         noun: AsNoun,
+        import_rows: Use[ImportRows],
         rows: Annotated[ListedRows, QueryParameter(description="Which of both")] = ListedRows.REFUSED,
         leave_out: LeaveOut = None,
     ) -> Response[str]:
@@ -231,25 +238,27 @@ class ImportController(Controller):
                 file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
                 text = io.TextIOWrapper(file, "utf-8", newline="")
                 listed = RowListing(RefusedRows(text, batch.columns, language, rows.column), rows)
-                request.use_cases.imports.run.check(request.user, batch, listed, leave_out=unwanted)
+                import_rows.check(request.user, batch, listed, leave_out=unwanted)
                 text.detach()
                 file.seek(0)
                 return file
 
         return cast("Response[str]", file_response(request, await LONG_WORK.run(request.owner, write), Form.CSV))
 
-    @get(guards=[requires(Permission.IMPORT)], dependencies={"asked": Provide(provide_list)})
+    @get(guards=[requires(ListImports)], dependencies={"asked": Provide(provide_list)})
     async def list_imports(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[ImportView]:
         """List imports, newest first."""
         return await list_response(request, IMPORTS, ListQuery(**asked))
 
-    @get("/{import_id:int}", guards=[requires(Permission.IMPORT)], sync_to_thread=True)
-    def read_import(self, request: ApiRequest, import_id: PathId) -> ImportView:
+    @get("/{import_id:int}", guards=[requires(ListImports)], sync_to_thread=True)
+    def read_import(self, request: ApiRequest, import_id: PathId, list_imports: Use[ListImports]) -> ImportView:
         """Read an import."""
-        return request.use_cases.imports.reader.one(request.user, import_id)
+        return list_imports.one(request.user, import_id)
 
-    @post("/{import_id:int}/undo", guards=[requires(Permission.UNDO_IMPORTS)], status_code=200)
-    async def undo_import(self, request: ApiRequest, import_id: PathId) -> Response[ImportView]:
+    @post("/{import_id:int}/undo", guards=[requires(UndoImport)], status_code=200)
+    async def undo_import(
+        self, request: ApiRequest, import_id: PathId, list_imports: Use[ListImports], undo_import: Use[UndoImport]
+    ) -> Response[ImportView]:
         """Undo an import; 422 if something depends on it.
 
         With ``Accept: application/x-ndjson`` the progress is streamed (``done`` of ``total``). The last line has the
@@ -257,8 +266,8 @@ class ImportController(Controller):
         """
 
         def undo(on_progress: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
-            request.use_cases.imports.undo(request.user, import_id, on_progress)
-            return request.use_cases.imports.reader.changed(request.user, import_id)
+            undo_import(request.user, import_id, on_progress)
+            return list_imports.changed(request.user, import_id)
 
         def undo_with_progress(stream: ProgressStream) -> ImportView:
             return undo(lambda done, total: stream.send_line(UndoLine(done=done, total=total)))

@@ -6,21 +6,29 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, FilterId, PathId
 from adapters.i18n import messages
 from application.inbound.held_messages import (
+    AssignMessagePatient,
+    AssignMessageRoom,
+    AssignMessageSheet,
+    DismissInboundMessage,
     DismissMessageDraft,
+    OpenSheetWithMessage,
     PatientAnswerDraft,
+    RetryInboundMessage,
     RetryMessagesDraft,
     RoomAnswerDraft,
     SheetAnswerDraft,
 )
+from application.inbound.read_messages import ListInboundMessages, ReadInboundMessage
+from application.inbound.receive_message import ReprocessHeldMessages
 from application.inbound.views import DecidedMessagesView, InboundMessageQuery, InboundMessagesView, InboundMessageView
 from domain.common.errors import Code, Reason
-from domain.common.policy import Permission
 from domain.interop.inbound_message import InboundState
 
 MESSAGES = "/api/inbound-messages"
@@ -31,10 +39,11 @@ class InboundMessageController(Controller):
     path = "/api/inbound-messages"
     tags = ("messages",)
 
-    @get(guards=[requires(Permission.READ_MESSAGES)], sync_to_thread=True)
+    @get(guards=[requires(ListInboundMessages)], sync_to_thread=True)
     def list_inbound_messages(
         self,
         request: ApiRequest,
+        list_inbound_messages: Use[ListInboundMessages],
         in_state: Annotated[
             InboundState | None, QueryParameter(name="state", description="those in that state", required=False)
         ] = None,
@@ -49,131 +58,160 @@ class InboundMessageController(Controller):
         messages, and ``next`` continues behind them.
         """
         query = InboundMessageQuery(state=in_state, kind=kind, reason=reason, q=q, after=after)
-        found = request.use_cases.inbound_messages.list(request.user, query)
+        found = list_inbound_messages(request.user, query)
         for view in found["items"]:
             _localize_reason(request, view)
         return DecimalJSONResponse(found)
 
-    @get("/{message_id:int}", guards=[requires(Permission.READ_MESSAGES)], sync_to_thread=True)
-    def read_inbound_message(self, request: ApiRequest, message_id: PathId) -> Response[InboundMessageView]:
+    @get("/{message_id:int}", guards=[requires(ReadInboundMessage)], sync_to_thread=True)
+    def read_inbound_message(
+        self, request: ApiRequest, message_id: PathId, read_inbound_message: Use[ReadInboundMessage]
+    ) -> Response[InboundMessageView]:
         """Return a message with its content; noted in the audit log."""
-        return DecimalJSONResponse(
-            _localize_reason(request, request.use_cases.inbound_messages.read(request.user, message_id))
-        )
+        return DecimalJSONResponse(_localize_reason(request, read_inbound_message(request.user, message_id)))
 
-    @post(
-        "/{message_id:int}/retry", guards=[requires(Permission.RESOLVE_MESSAGES)], status_code=204, sync_to_thread=True
-    )
-    def retry_inbound_message(self, request: ApiRequest, message_id: PathId) -> None:
+    @post("/{message_id:int}/retry", guards=[requires(RetryInboundMessage)], status_code=204, sync_to_thread=True)
+    def retry_inbound_message(
+        self,
+        request: ApiRequest,
+        message_id: PathId,
+        reprocess_held_messages: Use[ReprocessHeldMessages],
+        retry_inbound_message: Use[RetryInboundMessage],
+    ) -> None:
         """Retry a held message, and those that may have waited for it.
 
         The response does not have the outcome; read the message for it.
         """
-        request.use_cases.inbound_messages.reprocess_held(
-            request.use_cases.inbound_messages.retry(request.user, message_id)
-        )
+        reprocess_held_messages(retry_inbound_message(request.user, message_id))
 
     @post(
         "/retry",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(RetryInboundMessage.several)],
         dto=draft_dto(RetryMessagesDraft, "ids"),
         status_code=200,
         sync_to_thread=True,
     )
-    def retry_inbound_messages(self, request: ApiRequest, data: JSONBody[RetryMessagesDraft]) -> DecidedMessagesView:
+    def retry_inbound_messages(
+        self, request: ApiRequest, data: JSONBody[RetryMessagesDraft], retry_inbound_message: Use[RetryInboundMessage]
+    ) -> DecidedMessagesView:
         """Retry up to 200 held messages, and those that waited for them."""
-        return request.use_cases.inbound_messages.retry.several(request.user, data)
+        return retry_inbound_message.several(request.user, data)
 
     @post(
         "/dismiss",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(DismissInboundMessage.several)],
         dto=draft_dto(DismissMessageDraft, "ids", "reason"),
         status_code=200,
         sync_to_thread=True,
     )
-    def dismiss_inbound_messages(self, request: ApiRequest, data: JSONBody[DismissMessageDraft]) -> DecidedMessagesView:
+    def dismiss_inbound_messages(
+        self,
+        request: ApiRequest,
+        data: JSONBody[DismissMessageDraft],
+        dismiss_inbound_message: Use[DismissInboundMessage],
+    ) -> DecidedMessagesView:
         """Dismiss up to 200 held messages with one reason."""
-        return request.use_cases.inbound_messages.dismiss.several(request.user, data)
+        return dismiss_inbound_message.several(request.user, data)
 
     @post(
         "/{message_id:int}/dismiss",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(DismissInboundMessage)],
         dto=draft_dto(DismissMessageDraft, "reason", leaves_out=("ids",)),
         status_code=204,
         sync_to_thread=True,
     )
     def dismiss_inbound_message(
-        self, request: ApiRequest, data: JSONBody[DismissMessageDraft], message_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[DismissMessageDraft],
+        message_id: PathId,
+        dismiss_inbound_message: Use[DismissInboundMessage],
     ) -> None:
         """Dismiss a message with a reason: it has no effect."""
-        request.use_cases.inbound_messages.dismiss(request.user, message_id, data)
+        dismiss_inbound_message(request.user, message_id, data)
 
     @post(
         "/{message_id:int}/room",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(AssignMessageRoom)],
         dto=draft_dto(RoomAnswerDraft, "room_id"),
         status_code=204,
         sync_to_thread=True,
     )
-    def answer_room_of_message(self, request: ApiRequest, data: JSONBody[RoomAnswerDraft], message_id: PathId) -> None:
+    def answer_room_of_message(
+        self,
+        request: ApiRequest,
+        data: JSONBody[RoomAnswerDraft],
+        message_id: PathId,
+        assign_message_room: Use[AssignMessageRoom],
+        reprocess_held_messages: Use[ReprocessHeldMessages],
+    ) -> None:
         """Map the message's location to a room.
 
         All messages of the same source that wait for this location are retried. If the message has no location, the
         room applies to this message alone.
         """
-        answered = request.use_cases.inbound_messages.assign_room(request.user, message_id, data)
-        request.use_cases.inbound_messages.reprocess_held(
-            answered, (answered.source, answered.location) if answered.location else None
-        )
+        answered = assign_message_room(request.user, message_id, data)
+        reprocess_held_messages(answered, (answered.source, answered.location) if answered.location else None)
 
     @post(
         "/{message_id:int}/open",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(OpenSheetWithMessage)],
         dto=draft_dto(RoomAnswerDraft),
         status_code=204,
         sync_to_thread=True,
     )
-    def open_sheet_with_message(self, request: ApiRequest, data: JSONBody[RoomAnswerDraft], message_id: PathId) -> None:
+    def open_sheet_with_message(
+        self,
+        request: ApiRequest,
+        data: JSONBody[RoomAnswerDraft],
+        message_id: PathId,
+        open_sheet_with_message: Use[OpenSheetWithMessage],
+        reprocess_held_messages: Use[ReprocessHeldMessages],
+    ) -> None:
         """Open the sheet of the message's visit, although it is no admission.
 
         ``room_id`` is the patient's room; without it, the room is that of the message's location.
         """
-        request.use_cases.inbound_messages.reprocess_held(
-            request.use_cases.inbound_messages.open_sheet(request.user, message_id, data)
-        )
+        reprocess_held_messages(open_sheet_with_message(request.user, message_id, data))
 
     @post(
         "/{message_id:int}/sheet",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(AssignMessageSheet)],
         dto=draft_dto(SheetAnswerDraft, "consumption_sheet_id"),
         status_code=204,
         sync_to_thread=True,
     )
     def answer_sheet_of_message(
-        self, request: ApiRequest, data: JSONBody[SheetAnswerDraft], message_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[SheetAnswerDraft],
+        message_id: PathId,
+        assign_message_sheet: Use[AssignMessageSheet],
+        reprocess_held_messages: Use[ReprocessHeldMessages],
     ) -> None:
         """Give the message's visit number to an open sheet without one."""
-        request.use_cases.inbound_messages.reprocess_held(
-            request.use_cases.inbound_messages.assign_sheet(request.user, message_id, data)
-        )
+        reprocess_held_messages(assign_message_sheet(request.user, message_id, data))
 
     @post(
         "/{message_id:int}/patient",
-        guards=[requires(Permission.RESOLVE_MESSAGES)],
+        guards=[requires(AssignMessagePatient)],
         dto=draft_dto(PatientAnswerDraft, "patient_id"),
         status_code=204,
         sync_to_thread=True,
     )
     def answer_patient_of_message(
-        self, request: ApiRequest, data: JSONBody[PatientAnswerDraft], message_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[PatientAnswerDraft],
+        message_id: PathId,
+        assign_message_patient: Use[AssignMessagePatient],
+        reprocess_held_messages: Use[ReprocessHeldMessages],
     ) -> None:
         """Set the message's patient.
 
         If its record number is unknown, that number finds this patient from now on.
         """
-        request.use_cases.inbound_messages.reprocess_held(
-            request.use_cases.inbound_messages.assign_patient(request.user, message_id, data)
-        )
+        reprocess_held_messages(assign_message_patient(request.user, message_id, data))
 
 
 def _localize_reason(request: Request[Any, Any, Any], view: InboundMessageView) -> InboundMessageView:

@@ -5,12 +5,12 @@ from litestar.params import JSONBody
 
 from adapters.documents.pdf.labels import labels_pdf
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.labels.print_labels import LabelsDraft
-from domain.common.policy import Permission
+from application.labels.print_labels import LabelsDraft, PrintLabels
 
 
 class LabelController(Controller):
@@ -18,12 +18,14 @@ class LabelController(Controller):
     tags = ("labels",)
 
     @post(
-        guards=[requires(Permission.READ_CATALOGUE)],
+        guards=[requires(PrintLabels)],
         dto=draft_dto(LabelsDraft, "what", "items", "size"),
         status_code=200,
         media_type="application/pdf",
     )
-    async def print_labels(self, request: ApiRequest, data: JSONBody[LabelsDraft]) -> Response[bytes]:
+    async def print_labels(
+        self, request: ApiRequest, data: JSONBody[LabelsDraft], print_labels: Use[PrintLabels]
+    ) -> Response[bytes]:
         """Return labels, kit cards or wristbands as PDF, without prices.
 
         ``what`` is product, kit, patient or band. ``symbol`` is auto, qr or code128 (products only). Labels of patients
@@ -32,7 +34,7 @@ class LabelController(Controller):
         language = language_of(request)
 
         def draw() -> bytes:
-            return labels_pdf(request.use_cases.labels.print(request.user, data), language)
+            return labels_pdf(print_labels(request.user, data), language)
 
         headers = {"Content-Disposition": 'inline; filename="labels.pdf"', "Vary": "Accept-Language"}
         return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)

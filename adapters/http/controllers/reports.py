@@ -21,8 +21,8 @@ from adapters.http.workers.fair_queue import LONG_WORK
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.reports.reconciliation_views import Reconciliation
+from application.reports.report_consumption import ReportConsumption
 from application.reports.views import Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
-from domain.common.policy import Permission
 
 _Since = Annotated[
     date | None, QueryParameter(name="from", description="The file's first day when left out", required=False)
@@ -36,7 +36,7 @@ class ReportController(Controller):
     path = "/api/reports"
     tags = ("reports",)
 
-    @get("/consumption", guards=[requires(Permission.READ_REPORTS)])
+    @get("/consumption", guards=[requires(ReportConsumption.page)])
     async def report_consumption(
         self,
         request: ApiRequest,

@@ -10,6 +10,7 @@ from adapters.documents.lists import Form
 from adapters.documents.pdf.restock import restock_pdf
 from adapters.documents.restock_xlsx import restock_workbook
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
@@ -22,7 +23,19 @@ from adapters.http.responses.wire import (
     idempotency_key_of,
 )
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
+from application.restock.restock_lists import (
+    CloseRestockDraft,
+    CloseRestockList,
+    ListClosedRestock,
+    ListShelves,
+    PutBackDraft,
+    PutBackProduct,
+    ReadRestock,
+    ReadRestockDocument,
+    SetShelf,
+    ShelfDraft,
+    UndoPutBack,
+)
 from application.restock.views import (
     PutBackView,
     RestockDocumentView,
@@ -31,64 +44,72 @@ from application.restock.views import (
     ShelfView,
     ShelvesView,
 )
-from domain.common.policy import Permission
-
-_MAY_RESTOCK = requires(Permission.READ_SHEETS, Permission.RESTOCK)
 
 
 class RestockController(Controller):
     path = "/api/areas/{area_id:int}/restock"
     tags = ("restock",)
 
-    @get(guards=[_MAY_RESTOCK], sync_to_thread=True)
-    def read_restock(self, request: ApiRequest, area_id: PathId) -> Response[RestockView]:
+    @get(guards=[requires(ReadRestock)], sync_to_thread=True)
+    def read_restock(
+        self, request: ApiRequest, area_id: PathId, read_restock: Use[ReadRestock]
+    ) -> Response[RestockView]:
         """Return what the area used since its last list, in shelf order.
 
         Returned and voided quantities are taken off. A negative quantity was taken too much by closed lists, and
         reduces what is used next. It has the ticks of all users, and no prices.
         """
-        return DecimalJSONResponse(request.use_cases.restock.read(request.user, area_id))
+        return DecimalJSONResponse(read_restock(request.user, area_id))
 
     @put(
         "/products/{product_id:int}",
-        guards=[_MAY_RESTOCK],
+        guards=[requires(PutBackProduct)],
         dto=draft_dto(PutBackDraft, "number", "quantity"),
         sync_to_thread=True,
     )
     def put_back_product(
-        self, request: ApiRequest, data: JSONBody[PutBackDraft], area_id: PathId, product_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[PutBackDraft],
+        area_id: PathId,
+        product_id: PathId,
+        put_back_product: Use[PutBackProduct],
     ) -> Response[PutBackView]:
         """Tick a product: `quantity` of what is needed was put back.
 
         `number` is that of the list. If it was closed meanwhile: 422, code restock.closed, with `by`.
         """
-        return DecimalJSONResponse(request.use_cases.restock.put_back(request.user, area_id, product_id, data))
+        return DecimalJSONResponse(put_back_product(request.user, area_id, product_id, data))
 
-    @delete("/products/{product_id:int}", guards=[_MAY_RESTOCK], status_code=204, sync_to_thread=True)
+    @delete("/products/{product_id:int}", guards=[requires(UndoPutBack)], status_code=204, sync_to_thread=True)
     def undo_put_back(
         self,
         request: ApiRequest,
         area_id: PathId,
         product_id: PathId,
         number: Annotated[int, QueryParameter(ge=1, le=2**31 - 1, description="The number of the list")],
+        undo_put_back: Use[UndoPutBack],
     ) -> None:
         """Remove the tick of a product."""
-        request.use_cases.restock.undo_put_back(request.user, area_id, product_id, number)
+        undo_put_back(request.user, area_id, product_id, number)
 
-    @post("/close", guards=[_MAY_RESTOCK], dto=draft_dto(CloseRestockDraft, "number"), sync_to_thread=True)
+    @post(
+        "/close", guards=[requires(CloseRestockList)], dto=draft_dto(CloseRestockDraft, "number"), sync_to_thread=True
+    )
     def close_restock_list(
         self,
         request: ApiRequest,
         data: JSONBody[CloseRestockDraft],
         area_id: PathId,
         idempotency_key: IdempotencyKeyHeader,
+        close_restock_list: Use[CloseRestockList],
     ) -> Response[RestockDocumentView]:
         """Close the list: it takes what was ticked. The rest is on the next list.
 
         With `settle_rest` it takes the rest, too, and the next list begins empty. If another user closed it meanwhile:
         422, code restock.closed, with `by`.
         """
-        done = request.use_cases.restock.close(
+        done = close_restock_list(
             request.user, area_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
         )
         headers = {"Location": f"/api/restock-lists/{done.answer['id']}"}
@@ -96,32 +117,34 @@ class RestockController(Controller):
             headers["Idempotent-Replayed"] = "true"
         return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
 
-    @get("/lists", guards=[_MAY_RESTOCK], sync_to_thread=True)
+    @get("/lists", guards=[requires(ListClosedRestock)], sync_to_thread=True)
     def list_closed_restock(
-        self, request: ApiRequest, area_id: PathId, before: FilterId = None
+        self, request: ApiRequest, area_id: PathId, list_closed_restock: Use[ListClosedRestock], before: FilterId = None
     ) -> Response[RestockListsView]:
         """List the closed lists of the area, latest first, 50 at most.
 
         `before` limits them to smaller numbers.
         """
-        return DecimalJSONResponse(request.use_cases.restock.list_closed(request.user, area_id, before))
+        return DecimalJSONResponse(list_closed_restock(request.user, area_id, before))
 
 
 class RestockListController(Controller):
     path = "/api/restock-lists/{restock_list_id:int}"
     tags = ("restock",)
 
-    @get(guards=[_MAY_RESTOCK], sync_to_thread=True)
-    def read_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[RestockDocumentView]:
+    @get(guards=[requires(ReadRestockDocument)], sync_to_thread=True)
+    def read_restock_list(
+        self, request: ApiRequest, restock_list_id: PathId, read_restock_document: Use[ReadRestockDocument]
+    ) -> Response[RestockDocumentView]:
         """Return a closed list, as it was when it was closed."""
-        return DecimalJSONResponse(request.use_cases.restock.read_document(request.user, restock_list_id))
+        return DecimalJSONResponse(read_restock_document(request.user, restock_list_id))
 
-    @get("/pdf", guards=[_MAY_RESTOCK], media_type="application/pdf")
+    @get("/pdf", guards=[requires(ReadRestockDocument)], media_type="application/pdf")
     async def print_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[bytes]:
         """Return a closed list as PDF: what was put back, by whom and when."""
         return await HEAVY_WORK.run(request.owner, partial(_print, request, restock_list_id))
 
-    @get("/xlsx", guards=[_MAY_RESTOCK], media_type=MEDIA_TYPES[Form.XLSX])
+    @get("/xlsx", guards=[requires(ReadRestockDocument)], media_type=MEDIA_TYPES[Form.XLSX])
     async def export_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[bytes]:
         """Return a closed list as a workbook."""
         return await HEAVY_WORK.run(request.owner, partial(_export, request, restock_list_id))
@@ -131,25 +154,32 @@ class ShelfController(Controller):
     path = "/api/areas/{area_id:int}/shelves"
     tags = ("restock",)
 
-    @get(guards=[_MAY_RESTOCK], sync_to_thread=True)
-    def list_shelves(self, request: ApiRequest, area_id: PathId) -> Response[ShelvesView]:
+    @get(guards=[requires(ListShelves)], sync_to_thread=True)
+    def list_shelves(
+        self, request: ApiRequest, area_id: PathId, list_shelves: Use[ListShelves]
+    ) -> Response[ShelvesView]:
         """List where the area keeps its products, in shelf order."""
-        return DecimalJSONResponse(request.use_cases.restock.list_shelves(request.user, area_id))
+        return DecimalJSONResponse(list_shelves(request.user, area_id))
 
     @put(
         "/{product_id:int}",
-        guards=[requires(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)],
+        guards=[requires(SetShelf)],
         dto=draft_dto(ShelfDraft),
         sync_to_thread=True,
     )
     def set_shelf(
-        self, request: ApiRequest, data: JSONBody[ShelfDraft], area_id: PathId, product_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[ShelfDraft],
+        area_id: PathId,
+        product_id: PathId,
+        set_shelf: Use[SetShelf],
     ) -> Response[ShelfView]:
         """Set where the area keeps the product, and its fixed amount.
 
         The fixed amount is put back however much was used. Null removes either.
         """
-        return DecimalJSONResponse(request.use_cases.restock.set_shelf(request.user, area_id, product_id, data))
+        return DecimalJSONResponse(set_shelf(request.user, area_id, product_id, data))
 
 
 def _print(request: ApiRequest, list_id: int) -> Response[bytes]:

@@ -8,13 +8,16 @@ from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.client_address import client_address, client_name
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
-from application.status.report_outbox import OutboxDraft
+from application.accounts.sessions.sessions import EndDeviceSessions
+from application.status.read_status import ReadStatus
+from application.status.report_outbox import OutboxDraft, ReportOutbox
+from application.status.send_test_email import SendTestEmail
 from application.status.views import SentEmailView, StatusView
-from domain.common.policy import Permission
 
 OutboxDTO = draft_dto(OutboxDraft, "count")
 
@@ -25,7 +28,7 @@ class DeviceController(Controller):
 
     @put(
         "/{device_id:str}/outbox",
-        guards=[requires(Permission.UNLOCK_SESSION)],
+        guards=[requires(ReportOutbox)],
         dto=OutboxDTO,
         status_code=204,
         sync_to_thread=True,
@@ -35,53 +38,55 @@ class DeviceController(Controller):
         request: ApiRequest,
         device_id: Annotated[str, PathParameter(description="A random id that the device keeps: 16 to 64 characters")],
         data: JSONBody[OutboxDraft],
+        report_outbox: Use[ReportOutbox],
     ) -> None:
         """Report how many lines a device has not sent, and since when.
 
         A count of 0 clears the report. Supervisors see it in the worklist. ``user_id`` is whose lines they are, if they
         are of another user of the device. That counts if the device of the session had a session of theirs.
         """
-        request.use_cases.status.report_outbox(request.auth, device_id, data)
+        report_outbox(request.auth, device_id, data)
 
-    @delete("/{device:str}/sessions", guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
+    @delete("/{device:str}/sessions", guards=[requires(EndDeviceSessions)], sync_to_thread=True)
     def end_device_sessions(
         self,
         request: ApiRequest,
         device: Annotated[
             str, PathParameter(description="The thumbprint of the device's key, as in a list of sessions")
         ],
+        end_device_sessions: Use[EndDeviceSessions],
     ) -> None:
         """End the sessions on a lost device.
 
         They are those of all accounts that the caller manages. The caller's own sessions there end too, except the
         current one.
         """
-        request.use_cases.session.end_on_device(request.auth, device, client_address(request), client_name(request))
+        end_device_sessions(request.auth, device, client_address(request), client_name(request))
 
 
 class StatusController(Controller):
     path = "/api/status"
     tags = ("operations",)
 
-    @get(guards=[requires(Permission.READ_STATUS)])
-    async def read_status(self, request: ApiRequest) -> StatusView:
+    @get(guards=[requires(ReadStatus)])
+    async def read_status(self, request: ApiRequest, read_status: Use[ReadStatus]) -> StatusView:
         """Return what works and what needs attention, part by part."""
         # It asks the identity provider.
-        read = partial(request.use_cases.status.read, request.user)
+        read = partial(read_status, request.user)
         return await IDENTITY_PROVIDER.run(request.owner, read)
 
     @post(
         "/test-email",
-        guards=[requires(Permission.READ_STATUS)],
+        guards=[requires(SendTestEmail)],
         status_code=200,
         sync_to_thread=True,
     )
-    def send_test_email(self, request: ApiRequest) -> SentEmailView:
+    def send_test_email(self, request: ApiRequest, send_test_email: Use[SendTestEmail]) -> SentEmailView:
         """Send a test email to the signed-in administrator.
 
         It waits until the mail server has accepted it, and is refused with the reason otherwise.
         """
-        return request.use_cases.status.send_test_email(request.user, language_of(request))
+        return send_test_email(request.user, language_of(request))
 
 
 ROUTES = (DeviceController, StatusController)

@@ -15,8 +15,8 @@ from litestar.exceptions import HTTPException, InternalServerException
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
 from adapters.http.requests.request import BODY_TIMEOUT_SECONDS, BodyTimeout, MalformedBody
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from application.imports.reading.table import MAX_FILE_BYTES
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.catalogue.picture import MAX_PICTURE_BYTES, picture_too_large
 
 # Minimum speed: a large file may take its time, but a slower client holds a connection for nothing.

@@ -33,8 +33,8 @@ from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
 from application.accounts.ports.identity_provider import IdentityProviderUnreachable
 from application.common.paging import InvalidQuery
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from application.imports.reading.table import MAX_FILE_BYTES
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.common.errors import (
     Code,
     Forbidden,

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from adapters.sql.engine import minute_of_day
-from application.ports.unit_of_work import UnavailableReason
+from application.common.store_errors import UnavailableReason
 
 # Application name for database administrators, followed by the schema. A restore also uses it to find running servers.
 APPLICATION = "consumo"

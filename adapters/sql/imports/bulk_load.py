@@ -24,7 +24,7 @@ from adapters.sql.people import patients, staff
 from adapters.sql.sheets import details, sheets
 from application.audit.audit_log import AuditEntry
 from application.common.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
-from application.ports.unit_of_work import UnitOfWork
+from application.work import UnitOfWork
 
 # Rows moved per statement: each must end within the statement timeout.
 _ROWS_PER_STATEMENT = 20_000

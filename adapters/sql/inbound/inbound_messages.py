@@ -13,8 +13,8 @@ from adapters.sql.engine.row_shape import Computed, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.inbound.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
 from application.inbound.ports import MessagePage
+from application.inbound.stores import Unblocked
 from application.inbound.views import InboundMessageQuery
-from application.ports.stores import Unblocked
 from domain.common.errors import Code, Reason
 from domain.interop.inbound_message import InboundMessage, InboundState
 

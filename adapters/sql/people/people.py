@@ -34,7 +34,7 @@ class TextShape:
 
 @dataclass(frozen=True)
 class PeopleTiers:
-    """Ranked conditions for people or sheets: ``domain.people.people_search.Rank``."""
+    """Ranked conditions for people or sheets, by ``people_search.Rank``."""
 
     had_number: Any
     of_sheets: bool = False

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Row, and_, bindparam, exists, func, or_, sele
 
 from adapters.files.document_digest import document_digest
 from adapters.sql.sheets.tables import closings, sheets
-from application.ports.stores import Closing
 from application.sheets.ports import ClosingRecord, ClosingSummary, FrozenClosing
+from application.sheets.stores import Closing
 from application.sheets.summary_views import SheetDocument
 
 _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")

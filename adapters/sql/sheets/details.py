@@ -46,7 +46,6 @@ from application.catalogue.views import AreaView
 from application.common.paging import Page
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
-from application.ports.stores import References, ReferredIds, SheetSince
 from application.sheets.detail_views import (
     DetailProductView,
     DetailQuery,
@@ -57,6 +56,7 @@ from application.sheets.detail_views import (
     Voided,
     VoidedView,
 )
+from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.common.errors import Code
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Integer, bindparam, case, literal_column, sel
 from adapters.sql.common.tables import job_leases
 from adapters.sql.engine.columns import Moment
 from adapters.sql.sheets.tables import missed_charge_answers, product_pairs, sheets
-from application.ports.stores import MissedChargeAnswer
+from application.sheets.stores import MissedChargeAnswer
 from domain.sheets.missed_charges import ProductPair
 
 _FORGET = product_pairs.update().where(product_pairs.c.sheets > 0).values(sheets=0, together=0)

@@ -41,8 +41,8 @@ from adapters.sql.people.tables import staff
 from adapters.sql.sheets.sheets import MAPPING as SHEET
 from adapters.sql.sheets.tables import details, serial_key_of, sheets
 from adapters.sql.sheets.usual_quantity import usual_quantity_of
-from application.ports.recording import RecordingContext, RecordingRequest
-from application.ports.stores import References, ReferredIds, SheetSince
+from application.sheets.recording import RecordingContext, RecordingRequest
+from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.catalogue.recall import RecallNotice
 from domain.common.errors import RequestInProgress
 from domain.scanning.lot import PackHistory

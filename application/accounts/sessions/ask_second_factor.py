@@ -6,7 +6,7 @@ from datetime import datetime
 
 from application.accounts.ports.passkeys import Json, Passkeys, SecondFactorTickets
 from application.accounts.sessions.challenges import new_challenge
-from application.ports.unit_of_work import UnitOfWork
+from application.accounts.work import UnitOfWork
 from domain.accounts.passkey import CHALLENGE_TTL, SecretPurpose
 from domain.accounts.user import User
 

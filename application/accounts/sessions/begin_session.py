@@ -10,9 +10,9 @@ from application.accounts.sessions.note_use import LONGEST
 from application.accounts.sessions.oidc_rules import OidcRules
 from application.accounts.sessions.sessions import end
 from application.accounts.sessions.throttle import remember_address
+from application.accounts.work import UnitOfWork
 from application.audit.audit_log import entry
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import UnitOfWork
 from domain.accounts.passkey import SecondFactorRule
 from domain.accounts.user import User
 from domain.common.policy import HUMAN_ROLES, Actor, Role

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from application.accounts.ports.passkeys import Claim, Credential, PasskeyRefused, Passkeys, SignInChallenges
+from application.accounts.work import UnitOfWork
 from application.audit.audit_log import entry
 from application.common.entities import AuditAction
 from application.common.mail import MailMessage
-from application.ports.unit_of_work import UnitOfWork
 from domain.accounts.passkey import CHALLENGE_TTL, Passkey, PasskeySecret, SecretPurpose
 from domain.accounts.user import User
 from domain.common.errors import Code, Reason, Refused

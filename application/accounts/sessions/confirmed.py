@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from application.accounts.ports.identity import Session
 from application.accounts.sessions.identify import SignedIn
-from application.ports.unit_of_work import UnitOfWork
+from application.accounts.work import UnitOfWork
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 
 # A sign-in, a password or a passkey counts for this time. A PIN or a badge does not.

@@ -10,11 +10,12 @@ from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.sessions import end
 from application.accounts.views import NonceView
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Permission
 from domain.common.validation import Validator
@@ -50,8 +51,8 @@ class MakeNonce:
     nonces: Nonces
     clock: Clock
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(self, signed_in: SignedIn) -> NonceView:
-        signed_in.actor.require(Permission.UNLOCK_SESSION)
         return NonceView(nonce=self.nonces.make(signed_in.session_id, self.clock()))
 
 
@@ -68,9 +69,9 @@ class BindDevice:
     nonces: Nonces
     device_keys: DeviceKeys
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, draft: DeviceDraft, address: str = "", client: str = "") -> None:
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(draft.parse_errors)
         key = self.device_keys.read(draft.public_key or {})
         if key is None:

@@ -7,9 +7,9 @@ from application.accounts.ports.identity import Tokens
 from application.accounts.sessions.note_use import is_noted
 from application.accounts.sessions.service_accounts import digest_of, is_key
 from application.accounts.sessions.throttle import count_wrong_key
+from application.accounts.work import Begin, Read
 from application.common.clock import Clock
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
+from application.common.use_case import retried
 from domain.accounts.api_key import is_within
 from domain.accounts.passkey import SecondFactorRule
 from domain.common.day import day_of
@@ -46,6 +46,7 @@ class Identify:
     zone: tzinfo
     second_factor: SecondFactorRule
 
+    @retried
     def __call__(self, token: str, address: str = "") -> SignedIn:
         """Raise ``Unauthenticated`` for an invalid token or key.
 

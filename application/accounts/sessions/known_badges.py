@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from application.accounts.ports.unlocking import BadgeDigests
+from application.accounts.work import UnitOfWork
 from application.common.scanning import ReadScan
-from application.ports.unit_of_work import UnitOfWork
 from domain.accounts.badge import MAX_BADGE_LENGTH, MIN_BADGE_LENGTH, Badge
 from domain.common.errors import Code
 from domain.common.text import is_storable, one_line, unique_key

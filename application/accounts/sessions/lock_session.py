@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 
 from application.accounts.sessions.identify import SignedIn
+from application.accounts.work import Begin
 from application.common.clock import Clock
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import Unauthenticated
 from domain.common.policy import Permission
 
@@ -20,8 +21,8 @@ class LockSession:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(self, signed_in: SignedIn) -> None:
-        signed_in.actor.require(Permission.UNLOCK_SESSION)
         now = self.clock()
         with self.begin() as work:
             session = work.sessions.lock(signed_in.session_id, now)

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from application.accounts.ports.identity import Session
+from application.accounts.work import Begin
 from application.common.clock import Clock
-from application.ports.unit_of_work import Begin, StoreUnavailable
+from application.common.store_errors import StoreUnavailable
+from application.common.use_case import retried
 
 log = logging.getLogger("consumo.sessions")
 
@@ -33,6 +35,7 @@ class TouchSession:
     clock: Clock
     tokens_last: timedelta
 
+    @retried
     def __call__(self, session_id: str) -> None:
         """Store the use. If the store is unavailable, ignore it.
 
@@ -59,6 +62,7 @@ class TouchApiKey:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self, key_id: int) -> None:
         """Store the use. If the store is unavailable, ignore it.
 

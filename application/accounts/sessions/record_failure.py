@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from application.accounts.sessions.throttle import THROTTLE_WINDOW, digest
+from application.accounts.work import UnitOfWork
 from application.audit.audit_log import failed_attempt_entry
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import UnitOfWork
 
 MAX_SINGLE_ENTRIES = 10
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 
 from application.accounts.views import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
+from application.accounts.work import Begin, Read, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
+from application.common.use_case import permitted, retried
 from domain.accounts.api_key import ApiKey, is_network
 from domain.accounts.user import User
 from domain.common.day import day_of, end_of
@@ -84,8 +84,8 @@ class ListServiceAccounts:
 
     read: Read
 
+    @permitted(Permission.MANAGE_SERVICE_ACCOUNTS)
     def __call__(self, actor: Actor) -> ServiceAccountsView:
-        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         with self.read() as views:
             return ServiceAccountsView(items=views.service_accounts(), scopes=list(SCOPES))
 
@@ -97,8 +97,8 @@ class CreateServiceAccount:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_SERVICE_ACCOUNTS)
     def __call__(self, actor: Actor, draft: ServiceAccountDraft) -> ServiceAccountView:
-        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             account = _account(checked_name(work, draft, id=0))
@@ -114,8 +114,8 @@ class UpdateServiceAccount:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_SERVICE_ACCOUNTS)
     def __call__(self, actor: Actor, account_id: int, draft: ServiceAccountDraft) -> ServiceAccountView:
-        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, account_id)
@@ -137,8 +137,8 @@ class DeleteServiceAccount:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_SERVICE_ACCOUNTS)
     def __call__(self, actor: Actor, account_id: int) -> None:
-        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, account_id)
@@ -161,8 +161,8 @@ class CreateApiKey:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.MANAGE_SERVICE_ACCOUNTS)
     def __call__(self, actor: Actor, account_id: int, draft: ApiKeyDraft) -> MadeKeyView:
-        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         secret = _secret_of(_random(_PREFIX_LENGTH), _random(_RANDOM_LENGTH))
         with self.begin() as work:
@@ -216,8 +216,8 @@ class RevokeKey:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_SERVICE_ACCOUNTS)
     def __call__(self, actor: Actor, key_id: int) -> None:
-        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             key = work.api_keys.lock(key_id)
@@ -233,8 +233,8 @@ class ReadOwnKey:
     read: Read
     zone: tzinfo
 
+    @permitted(Permission.READ_OWN_KEY)
     def __call__(self, actor: Actor) -> OwnKeyView:
-        actor.require(Permission.READ_OWN_KEY)
         with self.read() as views:
             accounts = {account["id"]: account for account in views.service_accounts()}
         # Neither exists any more if it was revoked since the request was authenticated.
@@ -262,6 +262,7 @@ class EnsureReceiverAccount:
     begin: Begin
     clock: Clock
 
+    @retried
     def __call__(self) -> Actor:
         with self.begin() as work:
             account = work.users.find("email", unique_key(RECEIVER))

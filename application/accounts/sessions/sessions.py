@@ -12,11 +12,11 @@ from application.accounts.sessions.browse_users import BrowseUsers
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.user_agent import browser_of, system_of
 from application.accounts.views import SessionsView, SessionView
+from application.accounts.work import Begin, Read, UnitOfWork
 from application.audit.audit_log import AuditEntry, Changes, entry, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
+from application.common.use_case import permitted
 from domain.accounts.user import User
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -32,6 +32,7 @@ class ListSessions:
     read: Read
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, user_id: int) -> SessionsView:
         """Return the sessions, the latest used first.
 
@@ -55,6 +56,7 @@ class EndSessions:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def one(self, signed_in: SignedIn, user_id: int, session_id: str, address: str = "", client: str = "") -> None:
         """End one session. Raise ``NotFound`` if the account has no such session."""
         now = self.clock()
@@ -65,6 +67,7 @@ class EndSessions:
                 raise NotFound
             end(work, signed_in.actor, user, ended, now, address=address, client=client)
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def others(self, signed_in: SignedIn, user_id: int, address: str = "", client: str = "") -> None:
         """End all sessions except the current one."""
         now = self.clock()
@@ -85,10 +88,10 @@ class EndDeviceSessions:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, signed_in: SignedIn, device: str, address: str = "", client: str = "") -> None:
         """End the sessions. Raise ``NotFound`` for what is no thumbprint."""
         actor = signed_in.actor
-        actor.require(Permission.MANAGE_USERS)
         if not _THUMBPRINT.fullmatch(device):
             raise NotFound
         now = self.clock()

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from application.accounts.sessions.identify import SignedIn
+from application.accounts.work import Begin
 from application.audit.audit_log import Changes, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.policy import Permission
 
 
@@ -17,10 +18,10 @@ class SignOut:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
         """End the session, logging ``address`` and ``client`` (the user agent)."""
         actor = signed_in.actor
-        actor.require(Permission.UNLOCK_SESSION)  # API keys are revoked instead
         changes: Changes = {"address": (None, address), "client": (None, client)}
         with self.begin() as work:
             work.sessions.revoke(signed_in.session_id)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from application.ports.unit_of_work import UnitOfWork
+from application.accounts.work import UnitOfWork
 from domain.common.errors import TooManyAttempts
 from domain.common.text import unique_key
 

@@ -12,12 +12,13 @@ from application.accounts.sessions.known_badges import check_badge, find_badge, 
 from application.accounts.sessions.sessions import lock_account
 from application.accounts.sessions.throttle import count_badge_try
 from application.accounts.views import BadgeHolderView, BadgesView, BadgeView
+from application.accounts.work import Begin, BeginReadOnly, UnitOfWork
 from application.audit.audit_log import Changes, entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.common.use_case import permitted
 from domain.accounts.badge import MAX_BADGE_NAME_LENGTH, MAX_BADGES, Badge
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.common.errors import Code, NotFound, Reason, Refused, Unauthenticated
@@ -47,6 +48,7 @@ class ListBadges:
     users: BrowseUsers
     begin_read_only: BeginReadOnly
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, user_id: int) -> BadgesView:
         """Raise ``NotFound`` for an account that the actor does not manage."""
         self.users.one(actor, user_id)
@@ -67,6 +69,7 @@ class AddBadge:
     read_scan: ReadScan
     quick_unlock: QuickUnlock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, user_id: int, draft: BadgeDraft) -> BadgeView:
         actor, now = signed_in.actor, self.clock()
         if user_id == actor.user_id:
@@ -117,6 +120,7 @@ class RemoveBadge:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, user_id: int, badge_id: int) -> None:
         with self.begin() as work:
             lock_account(work, actor, user_id)
@@ -143,9 +147,9 @@ class FindBadge:
     read_scan: ReadScan
     quick_unlock: QuickUnlock
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(self, signed_in: SignedIn, draft: ScannedBadge) -> BadgeHolderView:
         """Raise ``NotFound`` without such a user, and ``TooManyAttempts``."""
-        signed_in.actor.require(Permission.UNLOCK_SESSION)
         checks = Validator(draft.parse_errors)
         text = check_badge(checks, self.read_scan, draft.badge)
         check_signed(checks, draft)

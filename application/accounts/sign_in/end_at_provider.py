@@ -14,9 +14,9 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.oidc_rules import OidcRules
 from application.accounts.sessions.sessions import end
 from application.accounts.sessions.throttle import digest
+from application.accounts.work import Begin, Read
 from application.common.clock import Clock
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
+from application.common.use_case import permitted, retried
 from domain.common.errors import NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 
@@ -36,8 +36,8 @@ class ReadLogoutUrl:
     identity_provider: IdentityProvider | None
     oidc_rules: OidcRules
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn) -> str | None:
-        signed_in.actor.require(Permission.EDIT_OWN_ACCOUNT)
         if self.identity_provider is None or not self.oidc_rules.signs_out_there:
             return None
         with self.read() as views:
@@ -62,11 +62,13 @@ class EndSessionsByProvider:
     clock: Clock
     identity_provider: IdentityProvider | None
 
+    @retried
     def raise_unless_set_up(self) -> None:
         """Raise ``NotFound`` if there is no provider, before anything is read."""
         if self.identity_provider is None:
             raise NotFound
 
+    @retried
     def __call__(self, token: str, address: str = "", client: str = "") -> None:
         """Raise ``Refused`` for an announcement that is not the provider's."""
         self.raise_unless_set_up()
@@ -77,6 +79,7 @@ class EndSessionsByProvider:
             raise Refused(Reason(refused.code)) from None
         self.end(ended, address, client)
 
+    @retried
     def end(self, ended: EndedAtProvider, address: str = "", client: str = "") -> None:
         """End the sessions, once for each announcement."""
         now = self.clock()

@@ -14,11 +14,12 @@ from application.accounts.sign_in.begin_oidc_sign_in import SIGN_IN
 from application.accounts.sign_in.oidc_return import OidcReturn, prove_identity
 from application.accounts.users.password_links import revoke_links
 from application.accounts.users.save_account import save_account
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import retried
 from domain.accounts.user import User, is_email, is_same_email, normalize_email
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Role
@@ -52,6 +53,7 @@ class FinishOidcSignIn:
     begin_session: BeginSession
     mailer: Mailer
 
+    @retried
     def __call__(self, returned: OidcReturn, address: str = "", client: str = "", language: str = "es") -> OidcSignedIn:
         """Return the access token of a new session."""
         identity = prove_identity(
@@ -59,6 +61,7 @@ class FinishOidcSignIn:
         )
         return self.admit(identity, address, client, language)
 
+    @retried
     def admit(
         self, identity: ProvenIdentity, address: str = "", client: str = "", language: str = "es"
     ) -> OidcSignedIn:

@@ -8,11 +8,12 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.throttle import digest
 from application.accounts.sign_in.begin_oidc_sign_in import begin_at_provider
 from application.accounts.sign_in.oidc_return import OidcReturn, prove_identity
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Actor, Permission
 
@@ -28,8 +29,8 @@ class BeginLinkingOidc:
     clock: Clock
     identity_provider: IdentityProvider | None
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn) -> BegunSignIn:
-        signed_in.actor.require(Permission.EDIT_OWN_ACCOUNT)
         signed_in.actor.require_second_factor()
         with self.begin() as work:
             lock_confirmed_session(work, signed_in, self.clock())
@@ -48,6 +49,7 @@ class LinkOidc:
     identity_provider: IdentityProvider | None
     mailer: Mailer
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(
         self, signed_in: SignedIn, returned: OidcReturn, address: str = "", client: str = "", language: str = "es"
     ) -> None:
@@ -55,7 +57,6 @@ class LinkOidc:
 
         A session that owes its second factor links nothing: signing in with the linked account would spare it.
         """
-        signed_in.actor.require(Permission.EDIT_OWN_ACCOUNT)
         signed_in.actor.require_second_factor()
         identity = prove_identity(
             self.begin,
@@ -68,9 +69,9 @@ class LinkOidc:
         )
         self.link(signed_in.actor, identity, language)
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def link(self, actor: Actor, identity: ProvenIdentity, language: str = "es") -> None:
         """Store the link to a proven identity."""
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         now = self.clock()
         with self.begin() as work:
             work.failed_attempts.lock([digest(f"oidc {identity.issuer} {identity.subject}")])

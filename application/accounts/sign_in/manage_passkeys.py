@@ -9,12 +9,13 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.register_passkey import passkey_view
 from application.accounts.users.save_account import remove_passkeys
 from application.accounts.views import PasskeysView, PasskeyView
+from application.accounts.work import Begin, BeginReadOnly, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.common.use_case import permitted
 from domain.accounts.passkey import PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule
 from domain.accounts.user import User
 from domain.common.day import day_of
@@ -29,12 +30,12 @@ class ListPasskeys:
 
     begin_read_only: BeginReadOnly
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, user_id: int) -> PasskeysView:
         """Return the passkeys, the oldest first.
 
         Raise ``NotFound`` for an account that the actor does not manage.
         """
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         with self.begin_read_only() as work:
             user = work.users.get(user_id)
             if user is None or user.deleted or (user.id != actor.user_id and not actor.can_manage(user.role)):
@@ -56,8 +57,8 @@ class RenamePasskey:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, user_id: int, passkey_id: int, draft: PasskeyName) -> PasskeyView:
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         if user_id != actor.user_id:
             raise Refused(Reason(Code.USER_NOT_OWN))
         checks = Validator(draft.parse_errors)
@@ -88,6 +89,7 @@ class RemovePasskey:
     second_factor: SecondFactorRule
     mailer: Mailer
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(
         self,
         signed_in: SignedIn,

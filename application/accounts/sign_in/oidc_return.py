@@ -10,10 +10,10 @@ from application.accounts.ports.identity_provider import (
 )
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_oidc_answer
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.validation import Validator
 

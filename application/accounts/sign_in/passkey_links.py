@@ -10,12 +10,13 @@ from application.accounts.sessions.sessions import end
 from application.accounts.sign_in.manage_passkeys import chosen
 from application.accounts.users.password_links import PasswordResetLink, digest_of, revoke_links
 from application.accounts.users.save_account import remove_passkeys
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted, retried
 from domain.accounts.passkey import PASSKEY_LINK_TTL, PasskeySecret, SecretPurpose
 from domain.accounts.user import User, normalize_email
 from domain.common.errors import Code, NotFound, Reason, Refused
@@ -43,6 +44,7 @@ class HandOutPasskeyLink:
     passkeys: Passkeys
     mailer: Mailer
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(
         self,
         actor: Actor,
@@ -53,7 +55,6 @@ class HandOutPasskeyLink:
         language: str = "es",
     ) -> PasswordResetLink:
         """Create the link for another user, to be handed to that person."""
-        actor.require(Permission.MANAGE_USERS)
         checks = Validator(lost.parse_errors)
         checks.raise_if_invalid()
         raise_if_unavailable(self.passkeys)
@@ -71,6 +72,7 @@ class HandOutPasskeyLink:
         self.mailer.send(MailMessage(user.email, "passkey_link", language, now))
         return link
 
+    @retried
     def on_server(self, email: str, language: str = "es") -> PasswordResetLink:
         """Create the link on the command line, for the last administrator.
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from application.accounts.ports.unlocking import PinHasher, StoredPin
 from application.accounts.sessions.confirmed import lock_confirmed_session
 from application.accounts.sessions.identify import SignedIn
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry_by_id
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from domain.accounts.pin import is_pin, is_weak_pin
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
@@ -37,9 +38,9 @@ class SetPin:
     pin_hasher: PinHasher
     quick_unlock: QuickUnlock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, signed_in: SignedIn, draft: PinDraft) -> None:
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         # A PIN also works on devices where the owner gave the second factor.
         actor.require_second_factor()
         if not self.quick_unlock.allows(actor.role):
@@ -75,8 +76,8 @@ class RemovePin:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor) -> None:
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         with self.begin() as work:
             if work.pins.get(actor.user_id) is None:
                 return

@@ -13,13 +13,14 @@ from application.accounts.sessions.identify import SignedIn
 from application.accounts.sign_in.unlock_with_passkey import with_second_factor
 from application.accounts.users.password_links import digest_of, holder_of
 from application.accounts.views import PasskeyView
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.entity_view import EntityView
 from application.common.mail import Mailer, MailMessage
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted, retried
 from domain.accounts.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
 from domain.accounts.user import User
 from domain.common.day import day_of
@@ -71,6 +72,7 @@ class BeginPasskeyRegistration:
     passkeys: Passkeys
     begin_session: BeginSession
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def own(self, signed_in: SignedIn) -> Json:
         """Return the options for the own account, in a confirmed session.
 
@@ -78,7 +80,6 @@ class BeginPasskeyRegistration:
         That takes a link, or the session of a new account's activation.
         """
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         raise_if_unavailable(self.passkeys)
         now = self.clock()
         with self.begin() as work:
@@ -93,6 +94,7 @@ class BeginPasskeyRegistration:
                 raise Refused(Reason(Code.PASSKEY_LINK_REQUIRED))
             return _options(work, self.passkeys, user, now)
 
+    @retried
     def by_link(self, draft: PasskeyLinkToken) -> LinkOptions:
         """Return the options for the account of a link, which stays valid."""
         checks = Validator(draft.parse_errors)
@@ -118,6 +120,7 @@ class RegisterPasskey:
     begin_session: BeginSession
     mailer: Mailer
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def own(
         self, signed_in: SignedIn, draft: PasskeyDraft, address: str = "", client: str = "", language: str = "es"
     ) -> PasskeyView:
@@ -126,7 +129,6 @@ class RegisterPasskey:
         The session has then a second factor.
         """
         actor = signed_in.actor
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         name, claim, new = self._read(Validator(draft.parse_errors), draft)
         now = self.clock()
         with self.begin() as work:
@@ -139,6 +141,7 @@ class RegisterPasskey:
         self.mailer.send(MailMessage(user.email, "passkey_registered", language, now))
         return passkey_view(passkey)
 
+    @retried
     def by_link(
         self, draft: LinkedPasskeyDraft, address: str = "", client: str = "", language: str = "es"
     ) -> PasskeyView:

@@ -15,11 +15,12 @@ from application.accounts.sessions.challenges import (
 )
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_passkey, forget_password_tries
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
 from domain.accounts.passkey import SecretPurpose
 from domain.common.errors import Code
 from domain.common.validation import Validator
@@ -44,6 +45,7 @@ class GiveSecondFactor:
     begin_session: BeginSession
     mailer: Mailer
 
+    @retried
     def __call__(self, given: GivenSecondFactor, address: str = "", client: str = "", language: str = "es") -> str:
         """Return the access token.
 

@@ -8,10 +8,11 @@ from application.accounts.sessions.ask_second_factor import SecondFactorAsked
 from application.accounts.sessions.begin_session import BeginSession, NotAdmitted
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_password_try, is_known_address
+from application.accounts.work import Begin, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import retried
 from domain.accounts.user import EMAIL_LENGTH, User, normalize_email
 from domain.common.errors import InvalidCredentials
 from domain.common.text import unique_key
@@ -35,6 +36,7 @@ class SignIn:
     clock: Clock
     begin_session: BeginSession
 
+    @retried
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """Return the access token.
 

@@ -14,11 +14,12 @@ from application.accounts.sessions.challenges import (
 )
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_passkey, forget_password_tries
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
 from domain.accounts.passkey import CHALLENGE_TTL
 from domain.common.errors import Code, UnknownPasskey
 from domain.common.validation import Validator
@@ -61,6 +62,7 @@ class SignInWithPasskey:
     begin_session: BeginSession
     mailer: Mailer
 
+    @retried
     def __call__(self, given: GivenPasskey, address: str = "", client: str = "", language: str = "es") -> str:
         """Return the access token.
 

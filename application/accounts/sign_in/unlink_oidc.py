@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from application.accounts.sign_in.finish_oidc_sign_in import end_oidc_sessions
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -21,8 +22,8 @@ class UnlinkOidc:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, actor: Actor, user_id: int, address: str = "", client: str = "") -> None:
-        actor.require(Permission.MANAGE_USERS)
         now = self.clock()
         with self.begin() as work:
             user = work.users.lock(user_id)

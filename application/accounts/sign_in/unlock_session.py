@@ -14,11 +14,12 @@ from application.accounts.sessions.known_badges import check_badge, find_badge, 
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_badge_try, count_password_try, count_pin_try
 from application.accounts.sign_in.unlock_with_passkey import VerifyOwnPasskey, with_second_factor
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry_by_id, failed_attempt_entry, to_audit_value
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.scanning import ReadScan
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from domain.accounts.pin import MAX_PIN_FAILURES
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
@@ -78,6 +79,7 @@ class UnlockSession:
     verify_own_passkey: VerifyOwnPasskey
     begin_session: BeginSession
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(
         self, signed_in: SignedIn, draft: UnlockDraft, address: str = "", client: str = "", language: str = "es"
     ) -> None:
@@ -86,7 +88,6 @@ class UnlockSession:
         Raise ``Refused`` for a wrong one. Raise ``TooManyAttempts`` before anything is hashed.
         """
         actor = signed_in.actor
-        actor.require(Permission.UNLOCK_SESSION)
         checks = Validator(draft.parse_errors)
         ways = {
             "password": self._by_password,

@@ -16,10 +16,11 @@ from application.accounts.sessions.challenges import (
 from application.accounts.sessions.identify import SignedIn
 from application.accounts.sessions.record_failure import record_failure
 from application.accounts.sessions.throttle import count_wrong_passkey, forget_password_tries
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.accounts.passkey import SecretPurpose
 from domain.common.errors import Code, Reason, Refused, Unauthenticated
 from domain.common.policy import Permission
@@ -33,10 +34,10 @@ class BeginPasskeyUnlock:
     clock: Clock
     passkeys: Passkeys
 
+    @permitted(Permission.UNLOCK_SESSION)
     def __call__(self, signed_in: SignedIn) -> Json:
         """Return the options. Raise ``Refused`` without a passkey."""
         actor = signed_in.actor
-        actor.require(Permission.UNLOCK_SESSION)
         raise_if_unavailable(self.passkeys)
         with self.begin() as work:
             known = work.passkeys.of_user(actor.user_id)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from domain.accounts.user import User
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
@@ -22,9 +23,9 @@ class AssignProfile:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, actor: Actor, user_id: int, staff_id: int | None) -> User:
         """Assign the profile to an existing account."""
-        actor.require(Permission.MANAGE_USERS)
         with self.begin() as work:
             user = work.users.lock(user_id)
             if user is None or user.deleted:

@@ -10,12 +10,13 @@ from application.accounts.users.new_password import check_password, guessable_wo
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.save_account import save_account
 from application.accounts.views import UserView
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.accounts.user import User, is_same_email, normalize_email
 from domain.common.errors import Code, Unauthenticated
 from domain.common.policy import Actor, Permission
@@ -46,6 +47,7 @@ class ChangeOwnAccount:
     judge: PasswordChecker
     mailer: Mailer
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(
         self, actor: Actor, draft: AccountDraft, address: str = "", language: str = "es", client: str = ""
     ) -> UserView:
@@ -54,7 +56,6 @@ class ChangeOwnAccount:
         A wrong current password is logged like a failed sign-in. Raise ``TooManyAttempts`` after too many of them,
         before the password is hashed.
         """
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         keeps_password = not draft.password and all(reason.field != "password" for reason in draft.parse_errors)
         with self.begin() as work:
             known = work.users.get(actor.user_id)

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 
 from application.accounts.views import OwnWardView
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import Code, Unauthenticated
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -28,8 +29,8 @@ class ChooseOwnWard:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor, draft: OwnWardDraft) -> OwnWardView:
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(draft.parse_errors)
         # The whole hospital is an area of null, which has to be sent: an empty form chooses nothing.
         if draft.sent_fields is not None and "area_id" not in draft.sent_fields:

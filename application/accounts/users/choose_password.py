@@ -8,12 +8,13 @@ from application.accounts.users.new_password import check_password, guessable_wo
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.password_links import digest_of, holder_of
 from application.accounts.users.save_account import save_account
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
 from domain.accounts.password import check_length
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor
@@ -44,6 +45,7 @@ class ChoosePassword:
     mailer: Mailer
     begin_session: BeginSession
 
+    @retried
     def __call__(self, chosen: ChosenPassword, address: str = "", client: str = "", language: str = "es") -> str:
         """Set the password, and return the access token of a new session.
 

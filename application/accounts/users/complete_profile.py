@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.use_case import permitted
 from application.people.staff import StaffDraft, staff_filled_in
 from application.people.views import StaffView
-from application.ports.unit_of_work import Begin
 from domain.common.day import day_of
 from domain.common.errors import Unauthenticated
 from domain.common.policy import Actor, Permission
@@ -25,8 +26,8 @@ class CompleteProfile:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.MANAGE_OWN_PROFILE)
     def __call__(self, actor: Actor, draft: StaffDraft) -> StaffView:
-        actor.require(Permission.MANAGE_OWN_PROFILE)
         now = self.clock()
         filled_in = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 
 from application.accounts.users.save_account import close_account
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.catalogue.kits import retire_kit
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 
@@ -22,8 +23,8 @@ class DeleteUser:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, actor: Actor, user_id: int) -> None:
-        actor.require(Permission.MANAGE_USERS)
         with self.begin() as work:
             user, administrators = work.users.lock_with_administrators(user_id)
             if user is None or user.deleted:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from application.accounts.work import UnitOfWork
 from application.common.draft import Draft
-from application.ports.unit_of_work import UnitOfWork
 from domain.accounts.user import EMAIL_LENGTH, is_email, normalize_email
 from domain.common.errors import Code
 from domain.common.policy import HUMAN_ROLES, Actor, Role

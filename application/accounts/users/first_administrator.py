@@ -9,11 +9,12 @@ from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.users.draft import check_email
 from application.accounts.users.new_password import check_password
 from application.accounts.users.password_links import PasswordResetLink, digest_of
+from application.accounts.work import Begin, BeginReadOnly, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.common.use_case import retried
 from domain.accounts.user import SETUP_LINK_TTL, SetupLink, User
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Role
@@ -41,6 +42,7 @@ class CreateSetupLink:
     clock: Clock
     public_address: str
 
+    @retried
     def __call__(self) -> PasswordResetLink | None:
         with self.begin() as work:
             if work.users.has_people():
@@ -58,6 +60,7 @@ class CheckSetup:
 
     begin_read_only: BeginReadOnly
 
+    @retried
     def __call__(self) -> bool:
         with self.begin_read_only() as work:
             return work.users.has_people()
@@ -76,6 +79,7 @@ class CreateFirstAdministrator:
     judge: PasswordChecker
     begin_session: BeginSession
 
+    @retried
     def __call__(self, draft: FirstAdministratorDraft, address: str = "", client: str = "") -> str:
         """Return the access token of a new session.
 

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from application.accounts.users.password_links import PasswordResetLink, new_link
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import USER, AuditAction
+from application.common.use_case import permitted
 from application.people.people import names_of_users
-from application.ports.unit_of_work import Begin
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -46,9 +47,8 @@ class CreateImportedLinks:
     clock: Clock
     public_address: str
 
+    @permitted(Permission.MANAGE_USERS, Permission.IMPORT)
     def __call__(self, actor: Actor, draft: ImportedLinksDraft) -> list[UserLink]:
-        actor.require(Permission.MANAGE_USERS)
-        actor.require(Permission.IMPORT)
         checks = Validator(draft.parse_errors)
         import_id = checks.required_id("import_id", draft.import_id)
         checks.raise_if_invalid()

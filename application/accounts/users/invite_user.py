@@ -7,11 +7,12 @@ from application.accounts.users.assign_profile import AssignProfile
 from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.password_links import PasswordResetLink, new_link
 from application.accounts.views import UserView
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from domain.accounts.user import User
 from domain.catalogue.area import Area
 from domain.common.policy import Actor, Permission
@@ -43,8 +44,8 @@ class InviteUser:
     public_address: str
     assign_profile: AssignProfile
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invitation:
-        actor.require(Permission.MANAGE_USERS)
         now = self.clock()
         with self.begin() as work:
             user = _add(work, self.assign_profile, actor, draft)

@@ -7,9 +7,10 @@ from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.throttle import count_strength_check
 from application.accounts.users.new_password import guessable_words
 from application.accounts.users.password_links import digest_of, holder_of
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted, retried
 from domain.accounts.password import check_length
 from domain.common.errors import Unauthenticated
 from domain.common.policy import Actor, Permission
@@ -44,9 +45,9 @@ class CheckPasswordStrength:
     judge: PasswordChecker
     begin_session: BeginSession
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def own(self, actor: Actor, typed: TypedPassword) -> PasswordScore:
         """Score a password for the own account."""
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(typed.parse_errors)
         check_length(checks, "password", typed.password)
         checks.raise_if_invalid()
@@ -58,6 +59,7 @@ class CheckPasswordStrength:
             count_strength_check(work, user.id, self.clock())
         return self.judge.judge(typed.password or "", about)
 
+    @retried
     def on_link(self, typed: PasswordTypedOnLink) -> PasswordScore:
         """Score a password for the account of a link."""
         checks = Validator(typed.parse_errors)

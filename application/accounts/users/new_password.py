@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from application.accounts.ports.identity import PasswordChecker
-from application.ports.unit_of_work import UnitOfWork
+from application.accounts.work import UnitOfWork
 from domain.accounts.password import check_length
 from domain.accounts.user import User
 from domain.common.validation import Validator

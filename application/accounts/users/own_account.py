@@ -6,9 +6,10 @@ from application.accounts.ports.passkeys import Passkeys
 from application.accounts.ports.unlocking import UnlockState
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.views import ManagedRoleView, OwnAccountView, UnlockWay
+from application.accounts.work import Read
 from application.common.redaction import redact_for
+from application.common.use_case import permitted
 from application.people.views import StaffView
-from application.ports.views import Read
 from domain.accounts.passkey import SecondFactorRule
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.common.errors import Unauthenticated
@@ -25,8 +26,8 @@ class ReadOwnAccount:
     passkeys: Passkeys
     begin_session: BeginSession
 
+    @permitted(Permission.EDIT_OWN_ACCOUNT)
     def __call__(self, actor: Actor) -> OwnAccountView:
-        actor.require(Permission.EDIT_OWN_ACCOUNT)
         with self.read() as views:
             user = views.users.one(actor.user_id)
             ward = views.own_ward(actor.user_id)
@@ -67,8 +68,8 @@ class ReadOwnProfile:
 
     read: Read
 
+    @permitted(Permission.MANAGE_OWN_PROFILE)
     def __call__(self, actor: Actor) -> StaffView | None:
-        actor.require(Permission.MANAGE_OWN_PROFILE)
         if actor.staff_id is None:
             return None
         with self.read() as views:

@@ -7,12 +7,13 @@ from datetime import datetime
 
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.sessions.throttle import count_email
+from application.accounts.work import Begin, UnitOfWork
 from application.audit.audit_log import entry, failed_attempt_entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.mail import Mailer, MailMessage
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted, retried
 from domain.accounts.passkey import PasskeySecret, SecretPurpose
 from domain.accounts.user import EMAIL_LENGTH, PASSWORD_LINK_TTL, PasswordLink, User, normalize_email
 from domain.common.errors import Code, NotFound, Reason, Refused
@@ -85,8 +86,8 @@ class CreateResetLink:
     clock: Clock
     public_address: str
 
+    @permitted(Permission.MANAGE_USERS)
     def __call__(self, actor: Actor, user_id: int) -> PasswordResetLink:
-        actor.require(Permission.MANAGE_USERS)
         now = self.clock()
         with self.begin() as work:
             user = work.users.lock(user_id)
@@ -132,6 +133,7 @@ class RequestPasswordReset:
     public_address: str
     begin_session: BeginSession
 
+    @retried
     def __call__(self, request: ResetRequest, address: str = "") -> RequestedLetter:
         """Count the request, and return the data for ``send``.
 
@@ -143,6 +145,7 @@ class RequestPasswordReset:
         with self.begin() as work:
             return RequestedLetter(email, address, is_due=count_email(work, email, address, self.clock()))
 
+    @retried
     def send(self, letter: RequestedLetter, language: str) -> None:
         """Mail the link if the account exists and mail is configured.
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 
 from application.accounts.sessions.begin_session import BeginSession
 from application.accounts.users.password_links import digest_of, holder_of
+from application.accounts.work import Begin
 from application.common.clock import Clock
 from application.common.draft import Draft
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
 from domain.common.text import full_name
 from domain.common.validation import Validator
 
@@ -39,6 +40,7 @@ class ReadPasswordLink:
     hospital_name: str | None
     begin_session: BeginSession
 
+    @retried
     def __call__(self, link: LinkToken) -> LinkHolder:
         """Return the user, or raise ``Refused`` for an invalid link."""
         checks = Validator(link.parse_errors)

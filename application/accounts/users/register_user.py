@@ -6,10 +6,11 @@ from application.accounts.ports.identity import PasswordChecker, Passwords
 from application.accounts.users.assign_profile import AssignProfile
 from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.new_password import check_password, guessable_words
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
 from domain.accounts.user import User
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -28,6 +29,7 @@ class RegisterUser:
     judge: PasswordChecker
     assign_profile: AssignProfile
 
+    @retried
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
         if actor is not None:
             actor.require(Permission.MANAGE_USERS)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from application.accounts.work import UnitOfWork
 from application.audit.audit_log import Changes, entry, entry_by_id
 from application.common.entities import AuditAction
-from application.ports.unit_of_work import UnitOfWork
 from domain.accounts.passkey import Passkey
 from domain.accounts.user import User
 from domain.common.policy import MANAGED_ROLES, Actor

@@ -6,11 +6,12 @@ from application.accounts.users.assign_profile import AssignProfile
 from application.accounts.users.draft import UserDraft, check_email, check_role
 from application.accounts.users.notifications import emails_about_change
 from application.accounts.users.save_account import save_account
+from application.accounts.work import Begin
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.mail import Mailer
-from application.ports.unit_of_work import Begin
+from application.common.use_case import retried
 from domain.accounts.user import User
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Role
@@ -29,6 +30,7 @@ class UpdateUser:
     mailer: Mailer
     assign_profile: AssignProfile
 
+    @retried
     def __call__(self, actor: Actor, user_id: int, draft: UserDraft, language: str = "es") -> User:
         actor.must_reach_account(user_id)
         checks = Validator(draft.parse_errors)

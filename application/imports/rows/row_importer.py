@@ -16,7 +16,7 @@ from application.common.clock import Clock
 from application.common.draft import Draft, field_names
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.staged import StagedUnitOfWork
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.imports.work import Begin, UnitOfWork
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor
 from domain.common.text import code_key

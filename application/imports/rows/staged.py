@@ -32,11 +32,11 @@ from application.common.entities import (
     EntityKind,
     Key,
 )
-from application.ports.bulk_load import BulkLoad
-from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
-from application.ports.stores import Closing, References, SheetSince
-from application.ports.unit_of_work import UnitOfWork
+from application.imports.bulk_load import BulkLoad
+from application.imports.work import UnitOfWork
 from application.sheets.closings import take_snapshot
+from application.sheets.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
+from application.sheets.stores import Closing, References, SheetSince
 from domain.accounts.user import User
 from domain.catalogue.area import Area
 from domain.catalogue.product import Category, Product

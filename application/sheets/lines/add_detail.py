@@ -9,9 +9,8 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.scanning import ReadScan
-from application.ports.recording import RecordingContext, RecordingRequest
-from application.ports.stores import SheetSince
-from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.common.store_errors import DuplicateEntry
+from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import (
     DetailDraft,
@@ -22,6 +21,9 @@ from application.sheets.lines.detail_draft import (
     resolve_detail,
     time_of_use,
 )
+from application.sheets.recording import RecordingContext, RecordingRequest
+from application.sheets.stores import SheetSince
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Refused
 from domain.common.policy import Actor, Permission
@@ -67,6 +69,7 @@ class AddDetail:
     read_scan: ReadScan
     ask_above_total: Decimal | None
 
+    @permitted(Permission.ADD_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -75,7 +78,6 @@ class AddDetail:
         sheet_id: int | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
-        actor.require(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
                 pack = pack_of(work, draft, None, self.read_scan)

@@ -10,11 +10,13 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
-from application.ports.stores import ReferredIds
-from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.common.store_errors import DuplicateEntry
+from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
 from application.sheets.notices import add_notices
+from application.sheets.stores import ReferredIds
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Refused
 from domain.common.policy import Actor, Permission
@@ -46,6 +48,7 @@ class CorrectDetail:
     zone: tzinfo
     ask_above_total: Decimal
 
+    @permitted(Permission.ADD_DETAILS, Permission.DELETE_OWN_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -56,8 +59,6 @@ class CorrectDetail:
         reason: str,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
-        actor.require(Permission.ADD_DETAILS)
-        actor.require(Permission.DELETE_OWN_DETAILS)
         try:
             with self.begin() as work:
                 kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)

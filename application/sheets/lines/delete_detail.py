@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from application.common.clock import Clock
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from application.sheets.lines.void_details import void
+from application.sheets.work import Begin
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -19,8 +20,8 @@ class DeleteDetail:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.DELETE_OWN_DETAILS)
     def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.require(Permission.DELETE_OWN_DETAILS)
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
             detail = work.details.get(detail_id)

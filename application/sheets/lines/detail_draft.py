@@ -12,9 +12,8 @@ from application.common.entity_view import EntityView
 from application.common.idempotency import IdempotencyKey, may_be_entered
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
+from application.common.store_errors import DuplicateEntry
 from application.people.views import PersonView
-from application.ports.stores import References, ReferredIds
-from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.scanning.scans import understand_scan
 from application.sheets.detail_views import (
     DetailProductView,
@@ -23,6 +22,8 @@ from application.sheets.detail_views import (
     RecordedDetailsView,
     WarningView,
 )
+from application.sheets.stores import References, ReferredIds
+from application.sheets.work import Begin, UnitOfWork
 from domain.catalogue.area import Area
 from domain.catalogue.kit import Kit
 from domain.catalogue.product import ONE, Category, Product

@@ -9,10 +9,11 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft, pack_of, resolve_detail
 from application.sheets.notices import add_notices
+from application.sheets.work import Begin
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
@@ -33,10 +34,10 @@ class EditDetail:
     read_scan: ReadScan
     ask_above_total: Decimal
 
+    @permitted(Permission.EDIT_DETAILS)
     def __call__(
         self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
-        actor.require(Permission.EDIT_DETAILS)
         checks = Validator(draft.parse_errors, draft.acknowledged or ())
         now = self.clock()
         today = day_of(now, self.zone)

@@ -12,10 +12,10 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import InvalidQuery
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.sheets.detail_views import RepeatableView
 from application.sheets.views import SheetView
+from application.sheets.work import Begin, Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -34,11 +34,10 @@ class ListRepeatable:
     clock: Clock
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(
         self, actor: Actor, sheet_id: int, *, day: date | None = None, from_sheet: int | None = None
     ) -> RepeatableView:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             sheet = views.sheets.one(sheet_id)
             if sheet is None:

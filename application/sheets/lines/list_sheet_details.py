@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.common.paging import Page
-from application.ports.views import Read
-from application.records.list_reader import ListReader
+from application.sheets.detail_access import ListDetails
 from application.sheets.detail_views import DetailQuery, DetailView
+from application.sheets.work import Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor
 
@@ -19,7 +19,7 @@ class ListSheetDetails:
     """
 
     read: Read
-    details: ListReader[DetailView, DetailQuery]
+    details: ListDetails
 
     def page(self, actor: Actor, query: DetailQuery) -> Page[DetailView]:
         """Read a page."""

@@ -7,9 +7,9 @@ from datetime import datetime
 from application.catalogue.views import ProductView
 from application.common.clock import Clock
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read, Views
+from application.common.use_case import permitted
 from application.sheets.lines.proposal_views import UsualProductsView
+from application.sheets.work import Begin, Read, Views
 from domain.catalogue.usual_products import MOST, UsualNumbers
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -32,9 +32,8 @@ class ListUsualProducts:
     clock: Clock
     shifts: Shifts
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(self, actor: Actor, sheet_id: int) -> UsualProductsView:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         since = self.shifts.at(self.clock()).since
         with self.read() as views:
             area_id = views.usual_products.area_of(sheet_id)

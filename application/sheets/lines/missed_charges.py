@@ -8,18 +8,16 @@ from datetime import datetime, tzinfo
 
 from application.audit.access_log import AccessLog
 from application.audit.audit_log import AuditEntry, Changes, entry_by_id
-from application.catalogue.kits import BrowseKits
-from application.catalogue.views import KitQuery, KitView
+from application.catalogue.kits import BrowseKits, ListKits
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.stores import MissedChargeAnswer
-from application.ports.unit_of_work import Begin
-from application.ports.views import Read
-from application.records.list_reader import ListReader
+from application.common.use_case import permitted, retried
 from application.sheets.lines.proposal_views import MissedChargesView, MissedChargeView
 from application.sheets.ports import SheetProducts
+from application.sheets.stores import MissedChargeAnswer
+from application.sheets.work import Begin, Read
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -50,12 +48,11 @@ class ListMissedCharges:
     """
 
     read: Read
-    kits: ListReader[KitView, KitQuery]
+    kits: ListKits
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(self, actor: Actor, sheet_id: int, *, kit_id: int | None = None) -> MissedChargesView:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         kit = BrowseKits(self.kits).one(actor, kit_id) if kit_id else None
         in_kit = {line["product_id"] for line in kit["lines"]} if kit else None
         with self.read() as views:
@@ -103,9 +100,8 @@ class AnswerMissedCharge:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(self, actor: Actor, sheet_id: int, product_id: int, draft: MissedChargeDraft) -> None:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         checks = Validator(draft.parse_errors)
         because_id = checks.required_id("because_id", draft.because_id)
         if draft.used is None:
@@ -177,6 +173,7 @@ class LearnMissedCharges:
     clock: Clock
     zone: tzinfo
 
+    @retried
     def __call__(self) -> int | None:
         now = self.clock()
         with self.begin() as work:

@@ -8,10 +8,11 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin
+from application.common.use_case import permitted
 from application.sheets.detail_views import MovedDetailsView, SheetSumView
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
+from application.sheets.work import Begin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
@@ -38,10 +39,10 @@ class MoveDetails:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MOVE_OWN_DETAILS)
     def __call__(
         self, actor: Actor, sheet_id: int, draft: MoveDraft, expected: frozenset[int] | None = None
     ) -> MovedDetailsView:
-        actor.require(Permission.MOVE_OWN_DETAILS)
         checks = Validator(draft.parse_errors, draft.acknowledged or ())
         ids = validate_selection(checks, draft.detail_ids, "detail_ids")
         to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)

@@ -5,8 +5,9 @@ Clients use it to ask about a far-out quantity before sending it.
 
 from dataclasses import dataclass
 
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.sheets.lines.proposal_views import UsualQuantityView
+from application.sheets.work import Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.sheets.anomalies import SAMPLE_SIZE, outlier_threshold, typical_quantity
@@ -21,9 +22,8 @@ class ReadUsualQuantity:
 
     read: Read
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(self, actor: Actor, product_id: int) -> UsualQuantityView:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             latest = views.usual_products.quantities(product_id, most=SAMPLE_SIZE)
             if not latest and views.products.one(product_id) is None:

@@ -14,8 +14,8 @@ from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
-from application.ports.stores import SheetSince
-from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.common.store_errors import DuplicateEntry
+from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView, RecordedDetailsView, WarningView
 from application.sheets.lines.detail_draft import (
     DetailDraft,
@@ -29,6 +29,8 @@ from application.sheets.lines.detail_draft import (
     time_of_use,
 )
 from application.sheets.several_details import MAX_BATCH_SIZE
+from application.sheets.stores import SheetSince
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -64,6 +66,7 @@ class RecordDetails:
     read_scan: ReadScan
     ask_above_total: Decimal
 
+    @permitted(Permission.ADD_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -72,7 +75,6 @@ class RecordDetails:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[RecordedDetailsView]:
-        actor.require(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
                 kept = idempotency_key and work.idempotency_store.recall(

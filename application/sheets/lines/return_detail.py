@@ -10,9 +10,10 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
 from application.sheets.notices import add_notices
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
@@ -45,6 +46,7 @@ class ReturnDetail:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.RETURN_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -54,7 +56,6 @@ class ReturnDetail:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
-        actor.require(Permission.RETURN_DETAILS)
         with self.begin() as work:
             kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
             answer = kept or self._return(work, actor, detail_id, draft, expected)

@@ -12,10 +12,11 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.common.use_case import permitted
 from application.sheets.detail_views import DetailsView, DetailView
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
+from application.sheets.work import Begin, UnitOfWork
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
@@ -40,10 +41,10 @@ class VoidDetails:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.DELETE_OWN_DETAILS)
     def __call__(
         self, actor: Actor, detail_id: int, draft: VoidDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
-        actor.require(Permission.DELETE_OWN_DETAILS)
         checks = Validator(draft.parse_errors)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
@@ -58,9 +59,9 @@ class VoidDetails:
             [view] = work.views.details.by_ids([detail_id])
         return redact_for(actor, view, DetailView)
 
+    @permitted(Permission.DELETE_OWN_DETAILS)
     def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
         """Void several details of one sheet, all or none."""
-        actor.require(Permission.DELETE_OWN_DETAILS)
         checks = Validator(draft.parse_errors)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         ids = validate_selection(checks, draft.ids, "ids")

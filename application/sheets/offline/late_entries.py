@@ -17,12 +17,12 @@ from application.common.entities import AuditAction
 from application.common.entity_view import EntityView
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
-from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.ports.views import Views
+from application.common.use_case import permitted
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
+from application.sheets.work import Begin, BeginReadOnly, UnitOfWork, Views
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission, Role
 from domain.common.validation import MAX_REASON_LENGTH, Validator
@@ -76,10 +76,10 @@ class SubmitLateEntry:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.ADD_DETAILS)
     def __call__(
         self, actor: Actor, sheet_id: int, draft: LateEntryDraft, *, idempotency_key: IdempotencyKey
     ) -> Replayable[LateEntryView]:
-        actor.require(Permission.ADD_DETAILS)
         now = self.clock()
         digest = idempotency_key.entry_digest(actor.user_id)
         body, occurred_at = validate_late_entry(draft)
@@ -123,8 +123,8 @@ class ListLateEntries:
     access_log: AccessLog
     record_details: RecordDetails
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, sheet_id: int) -> LateEntriesView:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         with self.begin_read_only() as work:
             sheet = work.sheets.get(sheet_id)
             if sheet is None:
@@ -150,8 +150,8 @@ class DismissLateEntry:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, late_entry_id: int, draft: DismissDraft) -> LateEntryView:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -172,9 +172,8 @@ class RecordLateEntry:
     clock: Clock
     record_details: RecordDetails
 
+    @permitted(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)
     def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
-        actor.require(Permission.BACKDATE_DETAILS)
-        actor.require(Permission.READ_SHEETS)
         Validator(draft.parse_errors).raise_if_invalid()
         with self.begin() as work:
             late = _locked(work, late_entry_id)

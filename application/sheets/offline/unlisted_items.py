@@ -14,12 +14,12 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
-from application.ports.unit_of_work import Begin, UnitOfWork
-from application.ports.views import Read
+from application.common.use_case import permitted
 from application.sheets.lines.add_detail import AddDetail, NotedBefore
 from application.sheets.lines.detail_draft import DetailDraft, ask_if_before_admission
 from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
 from application.sheets.views import UnlistedItemsView, UnlistedItemView
+from application.sheets.work import Begin, Read, UnitOfWork
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -74,6 +74,7 @@ class NoteUnlistedItem:
     clock: Clock
     zone: tzinfo
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(
         self,
         actor: Actor,
@@ -82,8 +83,6 @@ class NoteUnlistedItem:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[UnlistedItemView]:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         digest = idempotency_key.entry_digest(actor.user_id) if idempotency_key else None
         with self.begin() as work:
             kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, UnlistedItemView)
@@ -155,8 +154,8 @@ class ListUnlistedItems:
     read: Read
     access_log: AccessLog
 
+    @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> UnlistedItemsView:
-        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             if views.version_of_sheet(sheet_id) is None:
                 raise NotFound
@@ -177,9 +176,8 @@ class ResolveUnlistedItem:
     clock: Clock
     add_detail: AddDetail
 
+    @permitted(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)
     def __call__(self, actor: Actor, item_id: int, draft: ResolveDraft) -> UnlistedItemView:
-        actor.require(Permission.BACKDATE_DETAILS)
-        actor.require(Permission.READ_SHEETS)
         with self.begin() as work:
             item = _lock(work, item_id)
             item.raise_if_decided()
@@ -221,8 +219,8 @@ class DiscardUnlistedItem:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, item_id: int, draft: DiscardDraft) -> UnlistedItemView:
-        actor.require(Permission.MANAGE_LATE_ENTRIES)
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -245,9 +243,8 @@ class WithdrawUnlistedItem:
     begin: Begin
     clock: Clock
 
+    @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def __call__(self, actor: Actor, item_id: int) -> None:
-        actor.require(Permission.READ_SHEETS)
-        actor.require(Permission.ADD_DETAILS)
         with self.begin() as work:
             item = _lock(work, item_id)
             sheet = work.sheets.get(item.sheet_id)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from application.accounts.ports.identity import ActiveSession, Session, SignInMethod
-from application.ports.unit_of_work import UnitOfWork
+from application.work import UnitOfWork
 from domain.accounts.user import PasswordLink, User
 from domain.common.errors import Code
 from domain.common.policy import Role

@@ -10,7 +10,7 @@ import pytest
 
 from application.catalogue.categories import CategoryDraft
 from application.catalogue.device_views import CatalogueView
-from application.ports.unit_of_work import UnitOfWork
+from application.work import UnitOfWork
 from domain.catalogue.area import Area
 from domain.catalogue.kit import Kit, KitLine
 from domain.catalogue.product import CodeSystem, Product, ProductCode

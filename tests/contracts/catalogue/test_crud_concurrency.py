@@ -16,7 +16,7 @@ from application.audit.views import AuditQuery, AuditView
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.views import RoomQuery
-from application.ports.unit_of_work import UnitOfWork
+from application.work import UnitOfWork
 from domain.accounts.user import User
 from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.common.errors import Code, InvalidCredentials, NotFound, Refused

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from application.common.store_errors import StoreUnavailable, TransactionConflict, UnavailableReason
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
-from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
 from application.sheets import closings
 from application.sheets.closings import build_document
 from tests.builders import Ward

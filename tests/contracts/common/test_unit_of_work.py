@@ -12,8 +12,8 @@ from application.accounts.ports.identity import Session
 from application.audit.audit_log import AuditEntry
 from application.catalogue.categories import CategoryDraft
 from application.common.idempotency import IdempotencyKey
-from application.ports.stores import ReferredIds
 from application.sheets.detail_views import DetailQuery, DetailView
+from application.sheets.stores import ReferredIds
 from application.sheets.views import SheetQuery, SheetView
 from domain.accounts.user import User
 from domain.catalogue.area import Area

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
-from application.common.join_unit_of_work import bind_to
+from application.common.use_case import bind_to
 from application.sheets.lines.detail_draft import DetailDraft
 from domain.common.errors import Refused, RequestInProgress
 from domain.common.policy import Actor, Role

@@ -13,7 +13,7 @@ from adapters.sql.store import SqlStore
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.rows.staged import StagedUnitOfWork
-from application.ports.stores import Closing
+from application.sheets.stores import Closing
 from domain.common.policy import Actor, Role
 from tests.builders import ZONE, use_cases_on
 from tests.imports.importing import RowCollector

@@ -25,9 +25,9 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.views import ProductQuery
 from application.common.entities import PRODUCT, SHEET
 from application.common.paging import ListQuery
+from application.common.store_errors import StoreUnavailable
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.ports.unit_of_work import StoreUnavailable
 from domain.catalogue.product import gtin_key
 from domain.common.errors import Code
 from tests.assertions import refused

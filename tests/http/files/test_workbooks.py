@@ -19,7 +19,7 @@ from adapters.documents import xlsx
 from adapters.documents.columns import field_name
 from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import messages
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from tests.http.accounts.signed_in import audit
 from tests.http.files.test_csv import EVERY_LIST, LISTS, export, furnish, plus, seen_by_ward_staff
 from tests.http.files.workbooks import XLSX, table_of, workbook_of

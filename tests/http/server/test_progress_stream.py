@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.http.responses.progress_stream import ClientDisconnected, ProgressStream
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 
 LINES, LETTERS = 2_000, 10_000
 

@@ -13,9 +13,8 @@ from application.accounts.users.draft import UserDraft
 from application.accounts.users.password_links import ResetRequest
 from application.accounts.users.read_link import LinkToken
 from application.common.mail import MailMessage
-from application.ports.bulk_load import BulkLoad
-from application.ports.unit_of_work import UnitOfWork
-from application.ports.views import Views
+from application.imports.bulk_load import BulkLoad
+from application.work import UnitOfWork, Views
 from domain.common.errors import Code, InvalidCredentials, NotFound, Reason, TooManyAttempts
 from domain.common.policy import Actor, Role
 from domain.common.text import full_name

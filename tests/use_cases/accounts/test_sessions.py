@@ -17,7 +17,7 @@ from application.accounts.sign_in.sign_in import Credentials
 from application.accounts.sign_in.unlock_session import UnlockDraft
 from application.accounts.views import SessionView
 from application.audit.audit_log import AuditEntry
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from domain.common.errors import Code, NotFound, TooManyAttempts, Unauthenticated
 from domain.common.policy import Actor
 from tests.assertions import refused

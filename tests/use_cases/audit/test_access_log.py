@@ -10,7 +10,7 @@ import pytest
 from application.audit.views import AuditQuery, HistoryView
 from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
-from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from application.common.store_errors import StoreUnavailable, UnavailableReason
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
 from application.use_cases import UseCases
@@ -152,7 +152,7 @@ def test_access_log_has_changes_too_but_no_other_patient(ward: Ward, sheet: int)
 
 
 def test_a_read_that_cannot_be_logged_is_refused(ward: Ward, sheet: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    access_log = ward.use_cases.sheets.reader.access._access_log  # type: ignore[union-attr]
+    access_log = ward.use_cases.sheets.reader.access_log
 
     def full() -> object:
         raise StoreUnavailable(UnavailableReason.FULL)

@@ -9,9 +9,10 @@ import pytest
 
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
-from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
+from application.common.store_errors import DuplicateEntry
 from application.sheets.detail_views import DetailQuery
 from application.sheets.views import SheetQuery
+from application.work import UnitOfWork
 from domain.common.errors import Code, Forbidden
 from domain.common.policy import Actor, Role
 from tests.assertions import refused

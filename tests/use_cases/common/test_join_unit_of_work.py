@@ -1,7 +1,7 @@
 """Joining several use cases in one unit of work."""
 
 from application.catalogue.areas import AreaDraft
-from application.common.join_unit_of_work import bind_to
+from application.common.use_case import bind_to
 from domain.common.errors import Code
 from tests.assertions import refused
 from tests.builders import Ward

@@ -17,8 +17,8 @@ from application.accounts.users.choose_password import ChosenPassword
 from application.accounts.users.password_links import ResetRequest
 from application.common.entities import AREA, IMPORT, EntityKind
 from application.common.idempotency import IdempotencyKey
-from application.common.retry import MAX_RETRIES
-from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
+from application.common.store_errors import StoreUnavailable, TransactionConflict, UnavailableReason
+from application.common.use_case import MAX_RETRIES
 from tests.builders import PASSWORD, ZONE, Postbox, SettableClock, Ward, a_ward, use_cases_on
 from tests.stores import InMemoryStore
 from tests.use_cases.common.test_who_may import CALLS, Call, Scene, a_scene

@@ -1,4 +1,4 @@
-import { tabStorage } from '@/storage';
+import { tabStorage } from '@/state/storage';
 import type { Drafts } from './outboxSlice';
 
 /*

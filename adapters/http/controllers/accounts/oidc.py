@@ -10,15 +10,20 @@ from litestar.params import JSONBody
 from adapters.http.authentication import requires
 from adapters.http.controllers.accounts.session import AccessToken
 from adapters.http.requests.client_address import client_address, client_name
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest, MalformedBody
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import PathId
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.accounts.ports.identity_provider import BegunSignIn
+from application.accounts.sign_in.begin_oidc_sign_in import BeginOidcSignIn
+from application.accounts.sign_in.end_at_provider import EndSessionsByProvider, ReadLogoutUrl
+from application.accounts.sign_in.finish_oidc_sign_in import FinishOidcSignIn
+from application.accounts.sign_in.link_oidc import BeginLinkingOidc, LinkOidc
 from application.accounts.sign_in.oidc_return import OidcReturn
+from application.accounts.sign_in.unlink_oidc import UnlinkOidc
 from domain.common.errors import Refused
-from domain.common.policy import Permission
 
 # The provider sends one.
 _MAX_LOGOUT_FIELDS = 10
@@ -52,54 +57,62 @@ class OidcController(Controller):
     tags = ("session",)
 
     @post("/start", exclude_from_auth=True)
-    async def begin_oidc_sign_in(self, request: ApiRequest) -> OidcTransaction:
+    async def begin_oidc_sign_in(
+        self, request: ApiRequest, begin_oidc_sign_in: Use[BeginOidcSignIn]
+    ) -> OidcTransaction:
         """Begin a sign-in at the hospital's identity provider.
 
         404 if none is configured, 503 (oidc.unreachable) if it does not answer.
         """
-        begin = request.use_cases.session.begin_oidc
+        begin = begin_oidc_sign_in
         return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
 
     @post("/exchange", exclude_from_auth=True, dto=_OidcReturnDTO)
-    async def finish_oidc_sign_in(self, request: ApiRequest, data: JSONBody[OidcReturn]) -> OidcAccessToken:
+    async def finish_oidc_sign_in(
+        self, request: ApiRequest, data: JSONBody[OidcReturn], finish_oidc_sign_in: Use[FinishOidcSignIn]
+    ) -> OidcAccessToken:
         """Start a session with the provider's answer, which is valid once.
 
         The codes of its 422 begin with oidc.
         """
         address, client, language = client_address(request), client_name(request), language_of(request)
-        finish = partial(request.use_cases.session.finish_oidc, data, address, client, language)
+        finish = partial(finish_oidc_sign_in, data, address, client, language)
         done = await IDENTITY_PROVIDER.run(request.owner, finish)
         return OidcAccessToken(access_token=done.token, given_name=done.given_name, family_name=done.family_name)
 
-    @post("/link/start", guards=[requires(Permission.EDIT_OWN_ACCOUNT)])
-    async def begin_linking_oidc(self, request: ApiRequest) -> OidcTransaction:
+    @post("/link/start", guards=[requires(BeginLinkingOidc)])
+    async def begin_linking_oidc(
+        self, request: ApiRequest, begin_linking_oidc: Use[BeginLinkingOidc]
+    ) -> OidcTransaction:
         """Begin to link the own account; the password was confirmed just now."""
-        begin = partial(request.use_cases.account.begin_linking_oidc, request.auth)
+        begin = partial(begin_linking_oidc, request.auth)
         return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
 
-    @post("/link", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=_OidcReturnDTO, status_code=204)
-    async def link_oidc(self, request: ApiRequest, data: JSONBody[OidcReturn]) -> None:
+    @post("/link", guards=[requires(LinkOidc)], dto=_OidcReturnDTO, status_code=204)
+    async def link_oidc(self, request: ApiRequest, data: JSONBody[OidcReturn], link_oidc: Use[LinkOidc]) -> None:
         """Link the own account with the provider's answer."""
         address, client, language = client_address(request), client_name(request), language_of(request)
-        link = partial(request.use_cases.account.link_oidc, request.auth, data, address, client, language)
+        link = partial(link_oidc, request.auth, data, address, client, language)
         await IDENTITY_PROVIDER.run(request.owner, link)
 
-    @get("/logout-url", guards=[requires(Permission.EDIT_OWN_ACCOUNT)])
-    async def read_logout_url(self, request: ApiRequest) -> LogoutUrl:
+    @get("/logout-url", guards=[requires(ReadLogoutUrl)])
+    async def read_logout_url(self, request: ApiRequest, read_logout_url: Use[ReadLogoutUrl]) -> LogoutUrl:
         """Return the page for signing out at the provider too.
 
         Read it before signing out. It is null for a session that began with a password.
         """
-        read = partial(request.use_cases.session.read_logout_url, request.auth)
+        read = partial(read_logout_url, request.auth)
         return LogoutUrl(url=await IDENTITY_PROVIDER.run(request.owner, read))
 
     @post("/backchannel-logout", exclude_from_auth=True, status_code=200, include_in_schema=False)
-    async def end_sessions_by_provider(self, request: ApiRequest) -> None:
+    async def end_sessions_by_provider(
+        self, request: ApiRequest, end_sessions_by_provider: Use[EndSessionsByProvider]
+    ) -> None:
         """End the sessions that the identity provider names.
 
         Only the provider calls it. A token that is not the provider's is a 400.
         """
-        end_by_provider = request.use_cases.session.end_by_provider
+        end_by_provider = end_sessions_by_provider
         end_by_provider.raise_unless_set_up()
         body, address, client = await request.body(), client_address(request), client_name(request)
         try:
@@ -121,13 +134,13 @@ class UserOidcController(Controller):
     path = "/api/users/{user_id:int}/oidc"
     tags = ("users",)
 
-    @delete(guards=[requires(Permission.MANAGE_USERS)], sync_to_thread=True)
-    def unlink_oidc(self, request: ApiRequest, user_id: PathId) -> None:
+    @delete(guards=[requires(UnlinkOidc)], sync_to_thread=True)
+    def unlink_oidc(self, request: ApiRequest, user_id: PathId, unlink_oidc: Use[UnlinkOidc]) -> None:
         """Unlink another user's account from the hospital's own one.
 
         Sessions that began at the identity provider end.
         """
-        request.use_cases.users.unlink_oidc(request.user, user_id, client_address(request), client_name(request))
+        unlink_oidc(request.user, user_id, client_address(request), client_name(request))
 
 
 def _transaction(begun: BegunSignIn) -> OidcTransaction:

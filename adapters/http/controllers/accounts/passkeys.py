@@ -9,17 +9,24 @@ from adapters.http.authentication import requires
 from adapters.http.controllers.accounts.session import AccessToken
 from adapters.http.controllers.accounts.users import Link, link_view
 from adapters.http.requests.client_address import client_address, client_name
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import PathId
-from application.accounts.sign_in.manage_passkeys import PasskeyName
-from application.accounts.sign_in.passkey_links import LostPasskeys
-from application.accounts.sign_in.register_passkey import LinkedPasskeyDraft, PasskeyDraft, PasskeyLinkToken
-from application.accounts.sign_in.second_factor import GivenSecondFactor
-from application.accounts.sign_in.sign_in_with_passkey import GivenPasskey
+from application.accounts.sign_in.manage_passkeys import ListPasskeys, PasskeyName, RemovePasskey, RenamePasskey
+from application.accounts.sign_in.passkey_links import HandOutPasskeyLink, LostPasskeys
+from application.accounts.sign_in.register_passkey import (
+    BeginPasskeyRegistration,
+    LinkedPasskeyDraft,
+    PasskeyDraft,
+    PasskeyLinkToken,
+    RegisterPasskey,
+)
+from application.accounts.sign_in.second_factor import GivenSecondFactor, GiveSecondFactor
+from application.accounts.sign_in.sign_in_with_passkey import BeginPasskeySignIn, GivenPasskey, SignInWithPasskey
+from application.accounts.sign_in.unlock_with_passkey import BeginPasskeyUnlock
 from application.accounts.views import PasskeysView, PasskeyView
-from domain.common.policy import Permission
 
 # An answer of a device has a few kilobytes.
 MAX_CREDENTIAL_BYTES = 64_000
@@ -44,17 +51,19 @@ class PasskeySignInController(Controller):
     request_max_body_size = MAX_CREDENTIAL_BYTES
 
     @post("/passkey-sign-in/options", exclude_from_auth=True, sync_to_thread=True)
-    def begin_passkey_sign_in(self, request: ApiRequest) -> PasskeyOptions:
+    def begin_passkey_sign_in(self, begin_passkey_sign_in: Use[BeginPasskeySignIn]) -> PasskeyOptions:
         """Return the options for signing in with a passkey; they name no account."""
-        return PasskeyOptions(options=request.use_cases.passkeys.begin_sign_in())
+        return PasskeyOptions(options=begin_passkey_sign_in())
 
     @post("/passkey-sign-in", exclude_from_auth=True, dto=draft_dto(GivenPasskey, "credential"), sync_to_thread=True)
-    def sign_in_with_passkey(self, request: ApiRequest, data: JSONBody[GivenPasskey]) -> AccessToken:
+    def sign_in_with_passkey(
+        self, request: ApiRequest, data: JSONBody[GivenPasskey], sign_in_with_passkey: Use[SignInWithPasskey]
+    ) -> AccessToken:
         """Start a session with a passkey.
 
         Every failure is the same 404; too many failures are a 429.
         """
-        sign_in = request.use_cases.passkeys.sign_in
+        sign_in = sign_in_with_passkey
         return AccessToken(
             access_token=sign_in(data, client_address(request), client_name(request), language_of(request))
         )
@@ -65,15 +74,19 @@ class PasskeySignInController(Controller):
         dto=draft_dto(GivenSecondFactor, "ticket", "credential"),
         sync_to_thread=True,
     )
-    def give_second_factor(self, request: ApiRequest, data: JSONBody[GivenSecondFactor]) -> AccessToken:
+    def give_second_factor(
+        self, request: ApiRequest, data: JSONBody[GivenSecondFactor], give_second_factor: Use[GiveSecondFactor]
+    ) -> AccessToken:
         """Start a session with the ticket of a right password, and a passkey."""
-        give = request.use_cases.passkeys.give_second_factor
+        give = give_second_factor
         return AccessToken(access_token=give(data, client_address(request), client_name(request), language_of(request)))
 
-    @post("/unlock/options", guards=[requires(Permission.UNLOCK_SESSION)], sync_to_thread=True)
-    def begin_passkey_unlock(self, request: ApiRequest) -> PasskeyOptions:
+    @post("/unlock/options", guards=[requires(BeginPasskeyUnlock)], sync_to_thread=True)
+    def begin_passkey_unlock(
+        self, request: ApiRequest, begin_passkey_unlock: Use[BeginPasskeyUnlock]
+    ) -> PasskeyOptions:
         """Return the options for unlocking the session with a passkey."""
-        return PasskeyOptions(options=request.use_cases.passkeys.begin_unlock(request.auth))
+        return PasskeyOptions(options=begin_passkey_unlock(request.auth))
 
 
 class OwnPasskeyController(Controller):
@@ -81,22 +94,26 @@ class OwnPasskeyController(Controller):
     tags = ("passkeys",)
     request_max_body_size = MAX_CREDENTIAL_BYTES
 
-    @post("/options", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def begin_passkey_registration(self, request: ApiRequest) -> PasskeyOptions:
+    @post("/options", guards=[requires(BeginPasskeyRegistration.own)], sync_to_thread=True)
+    def begin_passkey_registration(
+        self, request: ApiRequest, begin_passkey_registration: Use[BeginPasskeyRegistration]
+    ) -> PasskeyOptions:
         """Return the options for registering a passkey of one's own account.
 
         The session was confirmed within the last five minutes.
         """
-        return PasskeyOptions(options=request.use_cases.passkeys.begin_registration.own(request.auth))
+        return PasskeyOptions(options=begin_passkey_registration.own(request.auth))
 
     @post(
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(RegisterPasskey.own)],
         dto=draft_dto(PasskeyDraft, "credential", "name"),
         sync_to_thread=True,
     )
-    def register_passkey(self, request: ApiRequest, data: JSONBody[PasskeyDraft]) -> PasskeyView:
+    def register_passkey(
+        self, request: ApiRequest, data: JSONBody[PasskeyDraft], register_passkey: Use[RegisterPasskey]
+    ) -> PasskeyView:
         """Register a passkey of one's own account."""
-        register = request.use_cases.passkeys.register.own
+        register = register_passkey.own
         return register(request.auth, data, client_address(request), client_name(request), language_of(request))
 
 
@@ -106,12 +123,16 @@ class PasskeyLinkController(Controller):
     request_max_body_size = MAX_CREDENTIAL_BYTES
 
     @post("/options", exclude_from_auth=True, dto=draft_dto(PasskeyLinkToken, "token"), sync_to_thread=True)
-    def read_passkey_link(self, request: ApiRequest, data: JSONBody[PasskeyLinkToken]) -> PasskeyLinkOptions:
+    def read_passkey_link(
+        self,
+        data: JSONBody[PasskeyLinkToken],
+        begin_passkey_registration: Use[BeginPasskeyRegistration],
+    ) -> PasskeyLinkOptions:
         """Return for whom a link is, and the options for registering a passkey.
 
         The link stays valid.
         """
-        read = request.use_cases.passkeys.begin_registration.by_link(data)
+        read = begin_passkey_registration.by_link(data)
         return PasskeyLinkOptions(email=read.email, name=read.name, options=read.options)
 
     @post(
@@ -119,9 +140,11 @@ class PasskeyLinkController(Controller):
         dto=draft_dto(LinkedPasskeyDraft, "token", "credential", "name"),
         sync_to_thread=True,
     )
-    def register_passkey_by_link(self, request: ApiRequest, data: JSONBody[LinkedPasskeyDraft]) -> PasskeyView:
+    def register_passkey_by_link(
+        self, request: ApiRequest, data: JSONBody[LinkedPasskeyDraft], register_passkey: Use[RegisterPasskey]
+    ) -> PasskeyView:
         """Register a passkey by a link, which works once."""
-        register = request.use_cases.passkeys.register.by_link
+        register = register_passkey.by_link
         return register(data, client_address(request), client_name(request), language_of(request))
 
 
@@ -129,46 +152,59 @@ class UserPasskeyController(Controller):
     path = "/api/users/{user_id:int}"
     tags = ("passkeys",)
 
-    @get("/passkeys", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def list_passkeys(self, request: ApiRequest, user_id: PathId) -> PasskeysView:
+    @get("/passkeys", guards=[requires(ListPasskeys)], sync_to_thread=True)
+    def list_passkeys(self, request: ApiRequest, user_id: PathId, list_passkeys: Use[ListPasskeys]) -> PasskeysView:
         """List the passkeys of one's own or a managed account, the oldest first."""
-        return request.use_cases.passkeys.list(request.user, user_id)
+        return list_passkeys(request.user, user_id)
 
     @put(
         "/passkeys/{passkey_id:int}",
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(RenamePasskey)],
         dto=draft_dto(PasskeyName, "name"),
         sync_to_thread=True,
     )
     def rename_passkey(
-        self, request: ApiRequest, data: JSONBody[PasskeyName], user_id: PathId, passkey_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[PasskeyName],
+        user_id: PathId,
+        passkey_id: PathId,
+        rename_passkey: Use[RenamePasskey],
     ) -> PasskeyView:
         """Rename a passkey of one's own account."""
-        return request.use_cases.passkeys.rename(request.user, user_id, passkey_id, data)
+        return rename_passkey(request.user, user_id, passkey_id, data)
 
-    @delete("/passkeys/{passkey_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def remove_passkey(self, request: ApiRequest, user_id: PathId, passkey_id: PathId) -> None:
+    @delete("/passkeys/{passkey_id:int}", guards=[requires(RemovePasskey)], sync_to_thread=True)
+    def remove_passkey(
+        self, request: ApiRequest, user_id: PathId, passkey_id: PathId, remove_passkey: Use[RemovePasskey]
+    ) -> None:
         """Remove a passkey of one's own or a managed account.
 
         For one's own account the session was confirmed within the last five minutes.
         """
-        request.use_cases.passkeys.remove(
+        remove_passkey(
             request.auth, user_id, passkey_id, client_address(request), client_name(request), language_of(request)
         )
 
     @post(
         "/passkey-link",
-        guards=[requires(Permission.MANAGE_USERS)],
+        guards=[requires(HandOutPasskeyLink)],
         dto=draft_dto(LostPasskeys),
         sync_to_thread=True,
     )
-    def create_passkey_link(self, request: ApiRequest, data: JSONBody[LostPasskeys], user_id: PathId) -> Link:
+    def create_passkey_link(
+        self,
+        request: ApiRequest,
+        data: JSONBody[LostPasskeys],
+        user_id: PathId,
+        hand_out_passkey_link: Use[HandOutPasskeyLink],
+    ) -> Link:
         """Create a link on which a user who lost a passkey registers another one.
 
         The user's sessions end, and the passkeys in ``removed_ids`` are removed.
         """
         return link_view(
-            request.use_cases.passkeys.hand_out_link(
+            hand_out_passkey_link(
                 request.user, user_id, data, client_address(request), client_name(request), language_of(request)
             )
         )

@@ -4,12 +4,22 @@ from litestar import Controller, Response, delete, get, post, put
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, PathId, created
-from application.accounts.sessions.service_accounts import ApiKeyDraft, ServiceAccountDraft
+from application.accounts.sessions.service_accounts import (
+    ApiKeyDraft,
+    CreateApiKey,
+    CreateServiceAccount,
+    DeleteServiceAccount,
+    ListServiceAccounts,
+    ReadOwnKey,
+    RevokeKey,
+    ServiceAccountDraft,
+    UpdateServiceAccount,
+)
 from application.accounts.views import MadeKeyView, OwnKeyView, ServiceAccountsView, ServiceAccountView
-from domain.common.policy import Permission
 
 ServiceAccountDTO = draft_dto(ServiceAccountDraft, "name")
 
@@ -18,60 +28,73 @@ class ServiceAccountController(Controller):
     path = "/api/service-accounts"
     tags = ("service accounts",)
 
-    @get(guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], sync_to_thread=True)
-    def list_service_accounts(self, request: ApiRequest) -> ServiceAccountsView:
+    @get(guards=[requires(ListServiceAccounts)], sync_to_thread=True)
+    def list_service_accounts(
+        self, request: ApiRequest, list_service_accounts: Use[ListServiceAccounts]
+    ) -> ServiceAccountsView:
         """List service accounts with their keys, and the scopes of keys."""
-        return request.use_cases.service_accounts.list(request.user)
+        return list_service_accounts(request.user)
 
-    @post(guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], dto=ServiceAccountDTO, sync_to_thread=True)
+    @post(guards=[requires(CreateServiceAccount)], dto=ServiceAccountDTO, sync_to_thread=True)
     def create_service_account(
-        self, request: ApiRequest, data: JSONBody[ServiceAccountDraft]
+        self,
+        request: ApiRequest,
+        data: JSONBody[ServiceAccountDraft],
+        create_service_account: Use[CreateServiceAccount],
     ) -> Response[ServiceAccountView]:
         """Create an account for a program. It has keys and no sign-in."""
-        return created(request.use_cases.service_accounts.create(request.user, data), self.path)
+        return created(create_service_account(request.user, data), self.path)
 
     @put(
         "/{account_id:int}",
-        guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)],
+        guards=[requires(UpdateServiceAccount)],
         dto=ServiceAccountDTO,
         sync_to_thread=True,
     )
     def update_service_account(
-        self, request: ApiRequest, data: JSONBody[ServiceAccountDraft], account_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[ServiceAccountDraft],
+        account_id: PathId,
+        update_service_account: Use[UpdateServiceAccount],
     ) -> ServiceAccountView:
         """Rename an account. Its keys stay valid."""
-        return request.use_cases.service_accounts.update(request.user, account_id, data)
+        return update_service_account(request.user, account_id, data)
 
-    @delete("/{account_id:int}", guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], sync_to_thread=True)
-    def delete_service_account(self, request: ApiRequest, account_id: PathId) -> None:
+    @delete("/{account_id:int}", guards=[requires(DeleteServiceAccount)], sync_to_thread=True)
+    def delete_service_account(
+        self, request: ApiRequest, account_id: PathId, delete_service_account: Use[DeleteServiceAccount]
+    ) -> None:
         """Revoke all keys and retire the account. The audit log keeps its name."""
-        request.use_cases.service_accounts.delete(request.user, account_id)
+        delete_service_account(request.user, account_id)
 
     @post(
         "/{account_id:int}/keys",
-        guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)],
+        guards=[requires(CreateApiKey)],
         dto=draft_dto(ApiKeyDraft, "name", "scopes", refuses_unknown=True),
         sync_to_thread=True,
     )
-    def create_key(self, request: ApiRequest, data: JSONBody[ApiKeyDraft], account_id: PathId) -> Response[MadeKeyView]:
+    def create_key(
+        self, request: ApiRequest, data: JSONBody[ApiKeyDraft], account_id: PathId, create_api_key: Use[CreateApiKey]
+    ) -> Response[MadeKeyView]:
         """Create an API key for the header Authorization: Bearer cns_…
 
         Only this response has the secret. Unknown fields are refused: a misspelt expires_on must not create a key
         without expiry.
         """
-        return DecimalJSONResponse(request.use_cases.service_accounts.create_key(request.user, account_id, data))
+        return DecimalJSONResponse(create_api_key(request.user, account_id, data))
 
 
 class KeyController(Controller):
     path = "/api/keys"
     tags = ("service accounts",)
 
-    @get("/self", guards=[requires(Permission.READ_OWN_KEY)], sync_to_thread=True)
-    def read_own_key(self, request: ApiRequest) -> OwnKeyView:
+    @get("/self", guards=[requires(ReadOwnKey)], sync_to_thread=True)
+    def read_own_key(self, request: ApiRequest, read_own_key: Use[ReadOwnKey]) -> OwnKeyView:
         """Return what the key of this request may do. People have none."""
-        return request.use_cases.service_accounts.read_own_key(request.user)
+        return read_own_key(request.user)
 
-    @delete("/{key_id:int}", guards=[requires(Permission.MANAGE_SERVICE_ACCOUNTS)], sync_to_thread=True)
-    def revoke_key(self, request: ApiRequest, key_id: PathId) -> None:
+    @delete("/{key_id:int}", guards=[requires(RevokeKey)], sync_to_thread=True)
+    def revoke_key(self, request: ApiRequest, key_id: PathId, revoke_key: Use[RevokeKey]) -> None:
         """Revoke a key with immediate effect."""
-        request.use_cases.service_accounts.revoke_key(request.user, key_id)
+        revoke_key(request.user, key_id)

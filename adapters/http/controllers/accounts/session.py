@@ -10,18 +10,24 @@ from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.client_address import client_address, client_name
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from adapters.http.workers.fair_queue import HASHING
 from application.accounts.sessions.ask_second_factor import SecondFactorAsked
-from application.accounts.sessions.device_proof import DeviceDraft
-from application.accounts.sign_in.badges import BadgeDraft, ScannedBadge
-from application.accounts.sign_in.pins import PinDraft
-from application.accounts.sign_in.sign_in import Credentials
-from application.accounts.sign_in.unlock_session import UnlockDraft
-from application.accounts.users.choose_own_ward import OwnWardDraft
+from application.accounts.sessions.device_proof import BindDevice, DeviceDraft, MakeNonce
+from application.accounts.sessions.lock_session import LockSession
+from application.accounts.sessions.sessions import EndSessions, ListSessions
+from application.accounts.sessions.sign_out import SignOut
+from application.accounts.sign_in.badges import AddBadge, BadgeDraft, FindBadge, ListBadges, RemoveBadge, ScannedBadge
+from application.accounts.sign_in.pins import PinDraft, RemovePin, SetPin
+from application.accounts.sign_in.sign_in import Credentials, SignIn
+from application.accounts.sign_in.unlock_session import UnlockDraft, UnlockSession
+from application.accounts.users.choose_own_ward import ChooseOwnWard, OwnWardDraft
+from application.accounts.users.complete_profile import CompleteProfile
+from application.accounts.users.own_account import ReadOwnAccount, ReadOwnProfile
 from application.accounts.views import (
     BadgeHolderView,
     BadgesView,
@@ -33,7 +39,6 @@ from application.accounts.views import (
 )
 from application.people.staff import StaffDraft
 from application.people.views import StaffView
-from domain.common.policy import Permission
 
 
 class AccessToken(TypedDict):
@@ -93,31 +98,34 @@ class SessionController(Controller):
         dto=draft_dto(Credentials, "email", "password"),
         responses=ASKS_SECOND_FACTOR,
     )
-    async def sign_in(self, request: ApiRequest, data: JSONBody[Credentials]) -> Response[AccessToken]:
+    async def sign_in(
+        self, request: ApiRequest, data: JSONBody[Credentials], sign_in: Use[SignIn]
+    ) -> Response[AccessToken]:
         """Start a session.
 
         Unknown email and wrong password are the same 404; too many failures are a 429. The answer is a 202 if the
         account has a passkey, which the client gives next.
         """
         address = client_address(request)
-        sign_in = partial(request.use_cases.session.sign_in, data, address, client_name(request))
-        return await admit(request, sign_in)
+        return await admit(request, partial(sign_in, data, address, client_name(request)))
 
-    @post("/logout", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
-    def sign_out(self, request: ApiRequest) -> None:
+    @post("/logout", guards=[requires(SignOut)], status_code=204, sync_to_thread=True)
+    def sign_out(self, request: ApiRequest, sign_out: Use[SignOut]) -> None:
         """End the session; its token is invalid immediately."""
-        request.use_cases.session.sign_out(request.auth, client_address(request), client_name(request))
+        sign_out(request.auth, client_address(request), client_name(request))
 
-    @post("/lock", guards=[requires(Permission.UNLOCK_SESSION)], status_code=204, sync_to_thread=True)
-    def lock_session(self, request: ApiRequest) -> None:
+    @post("/lock", guards=[requires(LockSession)], status_code=204, sync_to_thread=True)
+    def lock_session(self, request: ApiRequest, lock_session: Use[LockSession]) -> None:
         """Lock the session until it is unlocked.
 
         Meanwhile the token only sends entries; every other call is a 403 with the code session_locked.
         """
-        request.use_cases.session.lock(request.auth)
+        lock_session(request.auth)
 
-    @post("/unlock", guards=[requires(Permission.UNLOCK_SESSION)], dto=draft_dto(UnlockDraft), status_code=204)
-    async def unlock_session(self, request: ApiRequest, data: JSONBody[UnlockDraft]) -> None:
+    @post("/unlock", guards=[requires(UnlockSession)], dto=draft_dto(UnlockDraft), status_code=204)
+    async def unlock_session(
+        self, request: ApiRequest, data: JSONBody[UnlockDraft], unlock_session: Use[UnlockSession]
+    ) -> None:
         """Unlock the session by ``password``, ``pin``, ``badge`` or ``passkey``.
 
         Exactly one of them is given. A PIN and a badge need a nonce and the device's signature of
@@ -125,66 +133,66 @@ class SessionController(Controller):
         sign-in attempt, and confirm the session for five minutes.
         """
         address = client_address(request)
-        unlock = partial(
-            request.use_cases.session.unlock, request.auth, data, address, client_name(request), language_of(request)
-        )
+        unlock = partial(unlock_session, request.auth, data, address, client_name(request), language_of(request))
         await HASHING.run(request.owner, unlock)
 
-    @post("/nonce", guards=[requires(Permission.UNLOCK_SESSION)], sync_to_thread=True)
-    def make_nonce(self, request: ApiRequest) -> NonceView:
+    @post("/nonce", guards=[requires(MakeNonce)], sync_to_thread=True)
+    def make_nonce(self, request: ApiRequest, make_nonce: Use[MakeNonce]) -> NonceView:
         """Make a nonce for the device's signature, valid for a minute."""
-        return request.use_cases.session.make_nonce(request.auth)
+        return make_nonce(request.auth)
 
     @put(
         "/device",
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(BindDevice)],
         dto=draft_dto(DeviceDraft, "public_key", "nonce", "signature"),
         status_code=204,
         sync_to_thread=True,
     )
-    def bind_device(self, request: ApiRequest, data: JSONBody[DeviceDraft]) -> None:
+    def bind_device(self, request: ApiRequest, data: JSONBody[DeviceDraft], bind_device: Use[BindDevice]) -> None:
         """Bind the session to the device's key, a JSON Web Key of P-256.
 
         The key signs ``consumo-device``, the nonce and the user's id, each on a line. Older sessions of the user on the
         same device end.
         """
-        request.use_cases.session.bind_device(request.auth, data, client_address(request), client_name(request))
+        bind_device(request.auth, data, client_address(request), client_name(request))
 
     @put(
         "/pin",
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(SetPin)],
         dto=draft_dto(PinDraft, "pin", "pin_confirmation"),
         status_code=204,
     )
-    async def set_pin(self, request: ApiRequest, data: JSONBody[PinDraft]) -> None:
+    async def set_pin(self, request: ApiRequest, data: JSONBody[PinDraft], set_pin: Use[SetPin]) -> None:
         """Set the own PIN: six digits. The session must be confirmed."""
-        set_it = partial(request.use_cases.session.set_pin, request.auth, data)
+        set_it = partial(set_pin, request.auth, data)
         await HASHING.run(request.owner, set_it)
 
-    @delete("/pin", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def remove_pin(self, request: ApiRequest) -> None:
+    @delete("/pin", guards=[requires(RemovePin)], sync_to_thread=True)
+    def remove_pin(self, request: ApiRequest, remove_pin: Use[RemovePin]) -> None:
         """Remove the own PIN, if there is one."""
-        request.use_cases.session.remove_pin(request.user)
+        remove_pin(request.user)
 
     @post(
         "/badge",
-        guards=[requires(Permission.UNLOCK_SESSION)],
+        guards=[requires(FindBadge)],
         dto=draft_dto(ScannedBadge, "badge", "nonce", "signature"),
         status_code=200,
         sync_to_thread=True,
     )
-    def find_badge(self, request: ApiRequest, data: JSONBody[ScannedBadge]) -> BadgeHolderView:
+    def find_badge(
+        self, request: ApiRequest, data: JSONBody[ScannedBadge], find_badge: Use[FindBadge]
+    ) -> BadgeHolderView:
         """Return whose badge it is, if that user has a session on this device.
 
         The device signs ``consumo-badge``, the nonce and the user's id of the token, each on a line. Everything else is
         the same 404.
         """
-        return request.use_cases.badges.find(request.auth, data)
+        return find_badge(request.auth, data)
 
-    @get("/profile", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def read_own_account(self, request: ApiRequest) -> OwnAccountView:
+    @get("/profile", guards=[requires(ReadOwnAccount)], sync_to_thread=True)
+    def read_own_account(self, request: ApiRequest, read_own_account: Use[ReadOwnAccount]) -> OwnAccountView:
         """Return the signed-in user with all permissions."""
-        return request.use_cases.account.read(request.user)
+        return read_own_account(request.user)
 
 
 class OwnWardController(Controller):
@@ -192,81 +200,93 @@ class OwnWardController(Controller):
     tags = ("session",)
 
     @put(
-        guards=[requires(Permission.EDIT_OWN_ACCOUNT)],
+        guards=[requires(ChooseOwnWard)],
         dto=draft_dto(OwnWardDraft, "area_id"),
         sync_to_thread=True,
     )
-    def choose_own_ward(self, request: ApiRequest, data: JSONBody[OwnWardDraft]) -> OwnWardView:
+    def choose_own_ward(
+        self, request: ApiRequest, data: JSONBody[OwnWardDraft], choose_own_ward: Use[ChooseOwnWard]
+    ) -> OwnWardView:
         """Choose the area in which the caller works.
 
         An ``area_id`` of null means the whole hospital.
         """
-        return request.use_cases.account.choose_ward(request.user, data)
+        return choose_own_ward(request.user, data)
 
 
 class UserSessionController(Controller):
     path = "/api/users/{user_id:int}/sessions"
     tags = ("sessions",)
 
-    @get(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def list_sessions(self, request: ApiRequest, user_id: PathId) -> SessionsView:
+    @get(guards=[requires(ListSessions)], sync_to_thread=True)
+    def list_sessions(self, request: ApiRequest, user_id: PathId, list_sessions: Use[ListSessions]) -> SessionsView:
         """List the sessions of one's own or a managed account, last used first."""
-        return request.use_cases.session.list(request.auth, user_id)
+        return list_sessions(request.auth, user_id)
 
-    @delete("/{session_id:str}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def end_session(self, request: ApiRequest, user_id: PathId, session_id: Annotated[str, PathParameter()]) -> None:
+    @delete("/{session_id:str}", guards=[requires(EndSessions.one)], sync_to_thread=True)
+    def end_session(
+        self,
+        request: ApiRequest,
+        user_id: PathId,
+        session_id: Annotated[str, PathParameter()],
+        end_sessions: Use[EndSessions],
+    ) -> None:
         """End one session of one's own or a managed account.
 
         Its token is invalid immediately.
         """
-        request.use_cases.session.end.one(
-            request.auth, user_id, session_id, client_address(request), client_name(request)
-        )
+        end_sessions.one(request.auth, user_id, session_id, client_address(request), client_name(request))
 
-    @delete(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def end_other_sessions(self, request: ApiRequest, user_id: PathId) -> None:
+    @delete(guards=[requires(EndSessions.others)], sync_to_thread=True)
+    def end_other_sessions(self, request: ApiRequest, user_id: PathId, end_sessions: Use[EndSessions]) -> None:
         """End all other sessions of one's own account, or all of a managed one."""
-        request.use_cases.session.end.others(request.auth, user_id, client_address(request), client_name(request))
+        end_sessions.others(request.auth, user_id, client_address(request), client_name(request))
 
 
 class BadgeController(Controller):
     path = "/api/users/{user_id:int}/badges"
     tags = ("badges",)
 
-    @get(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def list_badges(self, request: ApiRequest, user_id: PathId) -> BadgesView:
+    @get(guards=[requires(ListBadges)], sync_to_thread=True)
+    def list_badges(self, request: ApiRequest, user_id: PathId, list_badges: Use[ListBadges]) -> BadgesView:
         """List the badges of one's own or a managed account."""
-        return request.use_cases.badges.list(request.user, user_id)
+        return list_badges(request.user, user_id)
 
-    @post(guards=[requires(Permission.EDIT_OWN_ACCOUNT)], dto=draft_dto(BadgeDraft, "badge"), sync_to_thread=True)
-    def add_badge(self, request: ApiRequest, data: JSONBody[BadgeDraft], user_id: PathId) -> BadgeView:
+    @post(guards=[requires(AddBadge)], dto=draft_dto(BadgeDraft, "badge"), sync_to_thread=True)
+    def add_badge(
+        self, request: ApiRequest, data: JSONBody[BadgeDraft], user_id: PathId, add_badge: Use[AddBadge]
+    ) -> BadgeView:
         """Add a badge to one's own or a managed account, 3 at most.
 
         For one's own account the session must be confirmed.
         """
-        return request.use_cases.badges.add(request.auth, user_id, data)
+        return add_badge(request.auth, user_id, data)
 
-    @delete("/{badge_id:int}", guards=[requires(Permission.EDIT_OWN_ACCOUNT)], sync_to_thread=True)
-    def remove_badge(self, request: ApiRequest, user_id: PathId, badge_id: PathId) -> None:
+    @delete("/{badge_id:int}", guards=[requires(RemoveBadge)], sync_to_thread=True)
+    def remove_badge(
+        self, request: ApiRequest, user_id: PathId, badge_id: PathId, remove_badge: Use[RemoveBadge]
+    ) -> None:
         """Remove a badge from one's own or a managed account."""
-        request.use_cases.badges.remove(request.user, user_id, badge_id)
+        remove_badge(request.user, user_id, badge_id)
 
 
 class OwnProfileController(Controller):
     path = "/api/staff/profile"
     tags = ("session",)
 
-    @get(guards=[requires(Permission.MANAGE_OWN_PROFILE)], sync_to_thread=True)
-    def read_own_profile(self, request: ApiRequest) -> OwnProfile:
+    @get(guards=[requires(ReadOwnProfile)], sync_to_thread=True)
+    def read_own_profile(self, request: ApiRequest, read_own_profile: Use[ReadOwnProfile]) -> OwnProfile:
         """Return the caller's staff profile; data is null while there is none."""
-        return OwnProfile(data=request.use_cases.account.read_profile(request.user))
+        return OwnProfile(data=read_own_profile(request.user))
 
     @put(
-        guards=[requires(Permission.MANAGE_OWN_PROFILE)],
+        guards=[requires(CompleteProfile)],
         dto=draft_dto(StaffDraft, "name", "first_surname"),
         sync_to_thread=True,
     )
-    def complete_profile(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> SavedProfile:
+    def complete_profile(
+        self, request: ApiRequest, data: JSONBody[StaffDraft], complete_profile: Use[CompleteProfile]
+    ) -> SavedProfile:
         """Save the caller's staff profile; create it the first time."""
-        saved = request.use_cases.account.complete_profile(request.user, data)
+        saved = complete_profile(request.user, data)
         return SavedProfile(user_id=request.user.user_id, data=saved)

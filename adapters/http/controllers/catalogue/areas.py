@@ -6,14 +6,14 @@ from litestar.params import JSONBody
 
 from adapters.documents.lists import AREAS
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
-from application.catalogue.areas import AreaDraft
+from application.catalogue.areas import AreaDraft, CreateArea, DeleteArea, ListAreas, UpdateArea
 from application.catalogue.views import AreaView
 from application.common.paging import ListQuery, Page
-from domain.common.policy import Permission
 
 AreaDTO = draft_dto(AreaDraft, "name")
 
@@ -22,29 +22,38 @@ class AreaController(Controller):
     path = "/api/areas"
     tags = ("areas",)
 
-    @get(guards=[requires(Permission.READ_CATALOGUE)], dependencies={"asked": Provide(provide_list)})
+    @get(guards=[requires(ListAreas)], dependencies={"asked": Provide(provide_list)})
     async def list_areas(self, request: ApiRequest, asked: NamedDependency[AskedList]) -> Page[AreaView]:
         """List areas by name."""
         return await list_response(request, AREAS, ListQuery(**asked))
 
-    @get("/{area_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
-    def read_area(self, request: ApiRequest, area_id: PathId) -> AreaView:
+    @get("/{area_id:int}", guards=[requires(ListAreas)], sync_to_thread=True)
+    def read_area(self, request: ApiRequest, area_id: PathId, list_areas: Use[ListAreas]) -> AreaView:
         """Read an area."""
-        return request.use_cases.areas.reader.one(request.user, area_id)
+        return list_areas.one(request.user, area_id)
 
-    @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=AreaDTO, sync_to_thread=True)
-    def create_area(self, request: ApiRequest, data: JSONBody[AreaDraft]) -> Response[AreaView]:
+    @post(guards=[requires(CreateArea)], dto=AreaDTO, sync_to_thread=True)
+    def create_area(
+        self, request: ApiRequest, data: JSONBody[AreaDraft], create_area: Use[CreateArea], list_areas: Use[ListAreas]
+    ) -> Response[AreaView]:
         """Create an area."""
-        area = request.use_cases.areas.create(request.user, data)
-        return created(request.use_cases.areas.reader.changed(request.user, area.id), self.path)
+        area = create_area(request.user, data)
+        return created(list_areas.changed(request.user, area.id), self.path)
 
-    @put("/{area_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=AreaDTO, sync_to_thread=True)
-    def update_area(self, request: ApiRequest, data: JSONBody[AreaDraft], area_id: PathId) -> AreaView:
+    @put("/{area_id:int}", guards=[requires(UpdateArea)], dto=AreaDTO, sync_to_thread=True)
+    def update_area(
+        self,
+        request: ApiRequest,
+        data: JSONBody[AreaDraft],
+        area_id: PathId,
+        list_areas: Use[ListAreas],
+        update_area: Use[UpdateArea],
+    ) -> AreaView:
         """Update an area."""
-        request.use_cases.areas.update(request.user, area_id, data)
-        return request.use_cases.areas.reader.changed(request.user, area_id)
+        update_area(request.user, area_id, data)
+        return list_areas.changed(request.user, area_id)
 
-    @delete("/{area_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
-    def delete_area(self, request: ApiRequest, area_id: PathId) -> None:
+    @delete("/{area_id:int}", guards=[requires(DeleteArea)], sync_to_thread=True)
+    def delete_area(self, request: ApiRequest, area_id: PathId, delete_area: Use[DeleteArea]) -> None:
         """Delete an unused area. A 422 names the number of uses."""
-        request.use_cases.areas.delete(request.user, area_id)
+        delete_area(request.user, area_id)

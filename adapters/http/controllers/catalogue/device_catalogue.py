@@ -5,20 +5,21 @@ import gzip
 from litestar import Controller, Response, get
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import IfNoneMatch, not_modified, parse_etags
 from adapters.http.static_files import accepts
 from application.catalogue.device_views import VersionedCatalogueView
-from domain.common.policy import Permission
+from application.catalogue.read_catalogue import ReadCatalogue
 
 
 class CatalogueController(Controller):
     path = "/api/catalogue"
     tags = ("products",)
 
-    @get(guards=[requires(Permission.READ_CATALOGUE)], compresses_itself=True, sync_to_thread=True)
+    @get(guards=[requires(ReadCatalogue)], compresses_itself=True, sync_to_thread=True)
     def read_catalogue(
-        self, request: ApiRequest, if_none_match: IfNoneMatch = None
+        self, request: ApiRequest, read_catalogue: Use[ReadCatalogue], if_none_match: IfNoneMatch = None
     ) -> Response[VersionedCatalogueView]:
         """Return all products and codes, the hospital's kits and the areas.
 
@@ -26,10 +27,10 @@ class CatalogueController(Controller):
         304 if the caller has this version. Each record is an array of its fields, in the order of the schema.
         """
         if if_none_match is not None:
-            version = request.use_cases.products.read_catalogue.version(request.user)
+            version = read_catalogue.version(request.user)
             if version in parse_etags(if_none_match):
                 return not_modified(version)
-        catalogue = request.use_cases.products.read_catalogue(request.user)
+        catalogue = read_catalogue(request.user)
         headers, body = {"ETag": f'"{catalogue.version}"', "Vary": "Accept-Encoding"}, catalogue.gzipped
         if accepts(request.headers.get("accept-encoding", ""), "gzip"):
             headers["Content-Encoding"] = "gzip"

@@ -8,6 +8,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import KITS
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
@@ -21,10 +22,9 @@ from adapters.http.responses.wire import (
     provide_list,
     versioned,
 )
-from application.catalogue.kits import KitDraft
+from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, KitDraft, UpdateKit
 from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Page
-from domain.common.policy import Permission
 
 _PATH = "/api/kits"
 KitDTO = draft_dto(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")
@@ -34,9 +34,7 @@ class KitController(Controller):
     path = "/api/kits"
     tags = ("kits",)
 
-    @get(
-        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)], dependencies={"asked": Provide(provide_list)}
-    )
+    @get(guards=[requires(BrowseKits.page)], dependencies={"asked": Provide(provide_list)})
     async def list_kits(
         self,
         request: ApiRequest,
@@ -54,26 +52,34 @@ class KitController(Controller):
         query = KitQuery(**asked, area_id=area_id, own=own)
         return await list_response(request, KITS, query)
 
-    @get("/{kit_id:int}", guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)], sync_to_thread=True)
-    def read_kit(self, request: ApiRequest, kit_id: PathId) -> Response[KitView]:
+    @get("/{kit_id:int}", guards=[requires(BrowseKits.one)], sync_to_thread=True)
+    def read_kit(self, request: ApiRequest, kit_id: PathId, browse_kits: Use[BrowseKits]) -> Response[KitView]:
         """Return one kit with its ETag."""
-        return versioned(request.use_cases.kits.reader.one(request.user, kit_id))
+        return versioned(browse_kits.one(request.user, kit_id))
 
-    @post(guards=[requires(Permission.MANAGE_OWN_KITS)], dto=KitDTO, sync_to_thread=True)
-    def create_kit(self, request: ApiRequest, data: JSONBody[KitDraft]) -> Response[KitView]:
+    @post(guards=[requires(CreateKit)], dto=KitDTO, sync_to_thread=True)
+    def create_kit(
+        self, request: ApiRequest, data: JSONBody[KitDraft], browse_kits: Use[BrowseKits], create_kit: Use[CreateKit]
+    ) -> Response[KitView]:
         """Create an own kit, or one of the hospital, which needs kits.manage."""
-        kit = request.use_cases.kits.create(request.user, data)
-        return created(request.use_cases.kits.reader.one(request.user, kit.id), _PATH)
+        kit = create_kit(request.user, data)
+        return created(browse_kits.one(request.user, kit.id), _PATH)
 
-    @put("/{kit_id:int}", guards=[requires(Permission.MANAGE_OWN_KITS)], dto=KitDTO, sync_to_thread=True)
+    @put("/{kit_id:int}", guards=[requires(UpdateKit)], dto=KitDTO, sync_to_thread=True)
     def update_kit(
-        self, request: ApiRequest, data: JSONBody[KitDraft], kit_id: PathId, if_match: IfMatch
+        self,
+        request: ApiRequest,
+        data: JSONBody[KitDraft],
+        kit_id: PathId,
+        if_match: IfMatch,
+        browse_kits: Use[BrowseKits],
+        update_kit: Use[UpdateKit],
     ) -> Response[KitView]:
         """Update a kit. Without ``own`` its owner stays; recorded details stay."""
-        request.use_cases.kits.update(request.user, kit_id, data, expected_versions(if_match))
-        return versioned(request.use_cases.kits.reader.one(request.user, kit_id))
+        update_kit(request.user, kit_id, data, expected_versions(if_match))
+        return versioned(browse_kits.one(request.user, kit_id))
 
-    @delete("/{kit_id:int}", guards=[requires(Permission.MANAGE_OWN_KITS)], sync_to_thread=True)
-    def delete_kit(self, request: ApiRequest, kit_id: PathId, if_match: IfMatch) -> None:
+    @delete("/{kit_id:int}", guards=[requires(DeleteKit)], sync_to_thread=True)
+    def delete_kit(self, request: ApiRequest, kit_id: PathId, if_match: IfMatch, delete_kit: Use[DeleteKit]) -> None:
         """Delete a kit. Details recorded with it keep the reference."""
-        request.use_cases.kits.delete(request.user, kit_id, expected_versions(if_match))
+        delete_kit(request.user, kit_id, expected_versions(if_match))

@@ -7,12 +7,14 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, receive_picture
 from adapters.http.responses.wire import DecimalJSONResponse, IfNoneMatch, PathId
 from adapters.http.workers.fair_queue import HEAVY_WORK
+from application.catalogue.pictures import ReadPicture, RemovePicture, SetPicture
+from application.catalogue.products import ListProducts
 from application.catalogue.views import ProductView
-from domain.common.policy import Permission
 
 # Another picture has another digest.
 _FOR_EVER = "private, max-age=31536000, immutable"
@@ -28,19 +30,24 @@ class PictureController(Controller):
     tags = ("products",)
 
     @get(
-        guards=[requires(Permission.READ_CATALOGUE)],
+        guards=[requires(ReadPicture)],
         media_type="image/webp",
         compresses_itself=True,
         sync_to_thread=True,
     )
     def read_picture(
-        self, request: ApiRequest, product_id: PathId, digest: Digest = None, if_none_match: IfNoneMatch = None
+        self,
+        request: ApiRequest,
+        product_id: PathId,
+        read_picture: Use[ReadPicture],
+        digest: Digest = None,
+        if_none_match: IfNoneMatch = None,
     ) -> Response[bytes]:
         """Return the picture as JPEG, PNG or WebP.
 
         Clients may keep the answer for a year if ``digest`` is that of the picture.
         """
-        picture = request.use_cases.products.read_picture(request.user, product_id)
+        picture = read_picture(request.user, product_id)
         etag = f'"{picture.digest}"'
         headers = {"ETag": etag, "Cache-Control": _FOR_EVER if digest == picture.digest else _CHECKED}
         if if_none_match is not None and etag in if_none_match:
@@ -48,13 +55,18 @@ class PictureController(Controller):
         return Response(picture.content, media_type=picture.media_type, headers=headers)
 
     @put(
-        guards=[requires(Permission.MANAGE_CATALOGUE)],
+        guards=[requires(SetPicture)],
         operation_class=FileUploadOperation,
         dependencies={"content": Provide(receive_picture)},
         **STREAMED,
     )
     async def set_picture(
-        self, request: ApiRequest, product_id: PathId, content: NamedDependency[bytes]
+        self,
+        request: ApiRequest,
+        product_id: PathId,
+        content: NamedDependency[bytes],
+        list_products: Use[ListProducts],
+        set_picture: Use[SetPicture],
     ) -> Response[ProductView]:
         """Set the picture: JPEG, PNG or WebP of up to 300 kB.
 
@@ -63,13 +75,13 @@ class PictureController(Controller):
         """
 
         def set_it() -> ProductView:
-            request.use_cases.products.set_picture(request.user, product_id, content)
-            return request.use_cases.products.reader.changed(request.user, product_id)
+            set_picture(request.user, product_id, content)
+            return list_products.changed(request.user, product_id)
 
         # A small file unpacks to many pixels: one at a time.
         return DecimalJSONResponse(await HEAVY_WORK.run(request.owner, set_it))
 
-    @delete(guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
-    def remove_picture(self, request: ApiRequest, product_id: PathId) -> None:
+    @delete(guards=[requires(RemovePicture)], sync_to_thread=True)
+    def remove_picture(self, request: ApiRequest, product_id: PathId, remove_picture: Use[RemovePicture]) -> None:
         """Remove the picture, if there is one."""
-        request.use_cases.products.remove_picture(request.user, product_id)
+        remove_picture(request.user, product_id)

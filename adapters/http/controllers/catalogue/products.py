@@ -8,12 +8,16 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from adapters.documents.lists import PRODUCTS
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import FilterId, FreeText, PathId, SortBy, created, sort_by
-from application.catalogue.product_codes import ProductCodeDraft
-from application.catalogue.products import ProductDraft
+from application.catalogue.favourites import PinProduct, UnpinProduct
+from application.catalogue.price_history import ReadPriceHistory
+from application.catalogue.product_codes import AddProductCode, ListProductCodes, ProductCodeDraft, RemoveProductCode
+from application.catalogue.products import CreateProduct, DeleteProduct, ListProducts, ProductDraft, UpdateProduct
+from application.catalogue.typed_products import ListTypedProducts
 from application.catalogue.views import (
     PriceHistoryView,
     ProductCodesView,
@@ -24,10 +28,10 @@ from application.catalogue.views import (
     TypedProductsView,
     UnknownCodesView,
 )
-from application.scanning.look_up_product import Lookup
+from application.scanning.look_up_product import IgnoreUnknownCode, ListUnknownCodes, Lookup, LookUpProduct
 from application.scanning.views import ProductLookupView
 from application.sheets.lines.proposal_views import UsualQuantityView
-from domain.common.policy import Permission
+from application.sheets.lines.read_usual_quantity import ReadUsualQuantity
 
 ProductDTO = draft_dto(ProductDraft, "name", "price", "category_id")
 
@@ -41,7 +45,7 @@ class ProductController(Controller):
     path = "/api/products"
     tags = ("products",)
 
-    @get(guards=[requires(Permission.READ_CATALOGUE)])
+    @get(guards=[requires(ListProducts)])
     async def list_products(
         self,
         request: ApiRequest,
@@ -70,40 +74,56 @@ class ProductController(Controller):
         )
         return await list_response(request, PRODUCTS, query)
 
-    @get("/{product_id:int}", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
-    def read_product(self, request: ApiRequest, product_id: PathId) -> ProductView:
+    @get("/{product_id:int}", guards=[requires(ListProducts)], sync_to_thread=True)
+    def read_product(self, request: ApiRequest, product_id: PathId, list_products: Use[ListProducts]) -> ProductView:
         """Read a product."""
-        return request.use_cases.products.reader.one(request.user, product_id)
+        return list_products.one(request.user, product_id)
 
-    @get("/{product_id:int}/usual-quantity", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
-    def read_usual_quantity(self, request: ApiRequest, product_id: PathId) -> UsualQuantityView:
+    @get("/{product_id:int}/usual-quantity", guards=[requires(ReadUsualQuantity)], sync_to_thread=True)
+    def read_usual_quantity(
+        self, request: ApiRequest, product_id: PathId, read_usual_quantity: Use[ReadUsualQuantity]
+    ) -> UsualQuantityView:
         """Return the median of the latest 21 details, and the outlier threshold.
 
         The threshold is ten times the median.
         """
-        return request.use_cases.products.read_usual_quantity(request.user, product_id)
+        return read_usual_quantity(request.user, product_id)
 
-    @post(guards=[requires(Permission.MANAGE_CATALOGUE)], dto=ProductDTO, sync_to_thread=True)
-    def create_product(self, request: ApiRequest, data: JSONBody[ProductDraft]) -> Response[ProductView]:
+    @post(guards=[requires(CreateProduct)], dto=ProductDTO, sync_to_thread=True)
+    def create_product(
+        self,
+        request: ApiRequest,
+        data: JSONBody[ProductDraft],
+        create_product: Use[CreateProduct],
+        list_products: Use[ListProducts],
+    ) -> Response[ProductView]:
         """Create a product."""
-        product = request.use_cases.products.create(request.user, data)
-        return created(request.use_cases.products.reader.changed(request.user, product.id), self.path)
+        product = create_product(request.user, data)
+        return created(list_products.changed(request.user, product.id), self.path)
 
-    @put("/{product_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], dto=ProductDTO, sync_to_thread=True)
-    def update_product(self, request: ApiRequest, data: JSONBody[ProductDraft], product_id: PathId) -> ProductView:
+    @put("/{product_id:int}", guards=[requires(UpdateProduct)], dto=ProductDTO, sync_to_thread=True)
+    def update_product(
+        self,
+        request: ApiRequest,
+        data: JSONBody[ProductDraft],
+        product_id: PathId,
+        list_products: Use[ListProducts],
+        update_product: Use[UpdateProduct],
+    ) -> ProductView:
         """Update a product. Details recorded earlier keep their price."""
-        request.use_cases.products.update(request.user, product_id, data)
-        return request.use_cases.products.reader.changed(request.user, product_id)
+        update_product(request.user, product_id, data)
+        return list_products.changed(request.user, product_id)
 
-    @delete("/{product_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
-    def delete_product(self, request: ApiRequest, product_id: PathId) -> None:
+    @delete("/{product_id:int}", guards=[requires(DeleteProduct)], sync_to_thread=True)
+    def delete_product(self, request: ApiRequest, product_id: PathId, delete_product: Use[DeleteProduct]) -> None:
         """Delete an unused product. A 422 names the number of uses."""
-        request.use_cases.products.delete(request.user, product_id)
+        delete_product(request.user, product_id)
 
-    @get("/lookup", guards=[requires(Permission.READ_CATALOGUE)], sync_to_thread=True)
+    @get("/lookup", guards=[requires(LookUpProduct)], sync_to_thread=True)
     def look_up_product(
         self,
         request: ApiRequest,
+        look_up_product: Use[LookUpProduct],
         scan: Annotated[str | None, QueryParameter(description="The raw text of a symbol", required=False)] = None,
         gtin: Annotated[str | None, QueryParameter(required=False)] = None,
         code: Annotated[str | None, QueryParameter(description="The hospital's own code", required=False)] = None,
@@ -132,37 +152,46 @@ class ProductController(Controller):
             serial=serial,
             only_tried=bool(only_tried),
         )
-        return request.use_cases.products.look_up(request.user, lookup)
+        return look_up_product(request.user, lookup)
 
-    @get("/{product_id:int}/prices", guards=[requires(Permission.SEE_PRICES)], sync_to_thread=True)
-    def read_price_history(self, request: ApiRequest, product_id: PathId) -> PriceHistoryView:
+    @get("/{product_id:int}/prices", guards=[requires(ReadPriceHistory)], sync_to_thread=True)
+    def read_price_history(
+        self, request: ApiRequest, product_id: PathId, read_price_history: Use[ReadPriceHistory]
+    ) -> PriceHistoryView:
         """List the latest 50 prices, newest first, with user and time."""
-        return request.use_cases.products.read_price_history(request.user, product_id)
+        return read_price_history(request.user, product_id)
 
-    @get("/{product_id:int}/codes", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
-    def list_product_codes(self, request: ApiRequest, product_id: PathId) -> ProductCodesView:
+    @get("/{product_id:int}/codes", guards=[requires(ListProductCodes)], sync_to_thread=True)
+    def list_product_codes(
+        self, request: ApiRequest, product_id: PathId, list_product_codes: Use[ListProductCodes]
+    ) -> ProductCodesView:
         """List all codes of a product in any system, including its own GTIN."""
-        return request.use_cases.products.list_codes(request.user, product_id)
+        return list_product_codes(request.user, product_id)
 
     @post(
         "/{product_id:int}/codes",
-        guards=[requires(Permission.MANAGE_CATALOGUE)],
+        guards=[requires(AddProductCode)],
         dto=draft_dto(ProductCodeDraft, "system", "code"),
         sync_to_thread=True,
     )
     def add_product_code(
-        self, request: ApiRequest, data: JSONBody[ProductCodeDraft], product_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[ProductCodeDraft],
+        product_id: PathId,
+        add_product_code: Use[AddProductCode],
     ) -> Response[ProductCodeView]:
         """Add a code, unique in its system.
 
         The first GTIN of a single unit becomes the product's ``gtin``.
         """
-        return created(request.use_cases.products.add_code(request.user, product_id, data), "/api/product-codes")
+        return created(add_product_code(request.user, product_id, data), "/api/product-codes")
 
-    @get("/typed", guards=[requires(Permission.MANAGE_CATALOGUE, Permission.READ_CATALOGUE)], sync_to_thread=True)
+    @get("/typed", guards=[requires(ListTypedProducts)], sync_to_thread=True)
     def list_typed_products(
         self,
         request: ApiRequest,
+        list_typed_products: Use[ListTypedProducts],
         weeks: Annotated[int | None, QueryParameter(description="From 1 to 12; 4 when missing", required=False)] = None,
         area_id: FilterId = None,
     ) -> TypedProductsView:
@@ -170,49 +199,52 @@ class ProductController(Controller):
 
         They are up to 200, the most frequent first: printed labels save the typing.
         """
-        return request.use_cases.products.list_typed(request.user, weeks=weeks, area_id=area_id)
+        return list_typed_products(request.user, weeks=weeks, area_id=area_id)
 
     @put(
         "/{product_id:int}/favourite",
-        guards=[requires(Permission.MANAGE_OWN_KITS)],
+        guards=[requires(PinProduct)],
         status_code=204,
         sync_to_thread=True,
     )
-    def pin_product(self, request: ApiRequest, product_id: PathId) -> None:
+    def pin_product(self, request: ApiRequest, product_id: PathId, pin_product: Use[PinProduct]) -> None:
         """Pin a product: it comes first among the caller's usual products."""
-        request.use_cases.products.pin(request.user, product_id)
+        pin_product(request.user, product_id)
 
-    @delete("/{product_id:int}/favourite", guards=[requires(Permission.MANAGE_OWN_KITS)], sync_to_thread=True)
-    def unpin_product(self, request: ApiRequest, product_id: PathId) -> None:
+    @delete("/{product_id:int}/favourite", guards=[requires(UnpinProduct)], sync_to_thread=True)
+    def unpin_product(self, request: ApiRequest, product_id: PathId, unpin_product: Use[UnpinProduct]) -> None:
         """Unpin a product."""
-        request.use_cases.products.unpin(request.user, product_id)
+        unpin_product(request.user, product_id)
 
 
 class UnknownCodeController(Controller):
     path = "/api/unknown-codes"
     tags = ("products",)
 
-    @get(guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
-    def list_unknown_codes(self, request: ApiRequest) -> UnknownCodesView:
+    @get(guards=[requires(ListUnknownCodes)], sync_to_thread=True)
+    def list_unknown_codes(self, request: ApiRequest, list_unknown_codes: Use[ListUnknownCodes]) -> UnknownCodesView:
         """List the latest 200 scanned codes without a product, newest first."""
-        return request.use_cases.products.list_unknown_codes(request.user)
+        return list_unknown_codes(request.user)
 
-    @delete("/{system:str}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
+    @delete("/{system:str}", guards=[requires(IgnoreUnknownCode)], sync_to_thread=True)
     def ignore_unknown_code(
         self,
         request: ApiRequest,
         system: FromPath[str],
         code: Annotated[str, QueryParameter(description="As the list tells it; it may have any characters")],
+        ignore_unknown_code: Use[IgnoreUnknownCode],
     ) -> None:
         """Ignore an unknown code until it is scanned again."""
-        request.use_cases.products.ignore_unknown_code(request.user, system, code)
+        ignore_unknown_code(request.user, system, code)
 
 
 class ProductCodeController(Controller):
     path = "/api/product-codes"
     tags = ("products",)
 
-    @delete("/{code_id:int}", guards=[requires(Permission.MANAGE_CATALOGUE)], sync_to_thread=True)
-    def remove_product_code(self, request: ApiRequest, code_id: PathId) -> None:
+    @delete("/{code_id:int}", guards=[requires(RemoveProductCode)], sync_to_thread=True)
+    def remove_product_code(
+        self, request: ApiRequest, code_id: PathId, remove_product_code: Use[RemoveProductCode]
+    ) -> None:
         """Remove a code, and the product's ``gtin`` if it is that code."""
-        request.use_cases.products.remove_code(request.user, code_id)
+        remove_product_code(request.user, code_id)

@@ -8,15 +8,15 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import PATIENTS
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import MAX_ID, draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
-from application.people.identify_patient import IdentityDraft
-from application.people.merge_patients import MergeDraft
-from application.people.patients import PatientDraft
+from application.people.identify_patient import IdentifyPatient, IdentityDraft
+from application.people.merge_patients import MergeDraft, MergePatients, PreviewMerge, UnmergePatients
+from application.people.patients import CreatePatient, DeletePatient, ListPatients, PatientDraft, UpdatePatient
 from application.people.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
-from domain.common.policy import Permission
 
 PatientDTO = draft_dto(PatientDraft, "name", "first_surname")
 
@@ -30,7 +30,7 @@ class PatientController(Controller):
     path = "/api/patients"
     tags = ("patients",)
 
-    @get(guards=[requires(Permission.READ_PATIENTS)], dependencies={"asked": Provide(provide_list)})
+    @get(guards=[requires(ListPatients)], dependencies={"asked": Provide(provide_list)})
     async def list_patients(
         self, request: ApiRequest, asked: NamedDependency[AskedList], active: Active = None, merged: Merged = False
     ) -> PatientPage:
@@ -42,73 +42,100 @@ class PatientController(Controller):
         query = PatientQuery(**asked, active=active, merged=merged)
         return await list_response(request, PATIENTS, query)
 
-    @get("/{patient_id:int}", guards=[requires(Permission.READ_PATIENTS)], sync_to_thread=True)
-    def read_patient(self, request: ApiRequest, patient_id: PathId) -> PatientView:
+    @get("/{patient_id:int}", guards=[requires(ListPatients)], sync_to_thread=True)
+    def read_patient(self, request: ApiRequest, patient_id: PathId, list_patients: Use[ListPatients]) -> PatientView:
         """Read a patient."""
-        return request.use_cases.patients.reader.one(request.user, patient_id)
+        return list_patients.one(request.user, patient_id)
 
-    @post(guards=[requires(Permission.WRITE_PATIENTS)], dto=PatientDTO, sync_to_thread=True)
-    def create_patient(self, request: ApiRequest, data: JSONBody[PatientDraft]) -> Response[PatientView]:
+    @post(guards=[requires(CreatePatient)], dto=PatientDTO, sync_to_thread=True)
+    def create_patient(
+        self,
+        request: ApiRequest,
+        data: JSONBody[PatientDraft],
+        create_patient: Use[CreatePatient],
+        list_patients: Use[ListPatients],
+    ) -> Response[PatientView]:
         """Create a patient."""
-        patient = request.use_cases.patients.create(request.user, data)
-        return created(request.use_cases.patients.reader.changed(request.user, patient.id), self.path)
+        patient = create_patient(request.user, data)
+        return created(list_patients.changed(request.user, patient.id), self.path)
 
-    @put("/{patient_id:int}", guards=[requires(Permission.WRITE_PATIENTS)], dto=PatientDTO, sync_to_thread=True)
-    def update_patient(self, request: ApiRequest, data: JSONBody[PatientDraft], patient_id: PathId) -> PatientView:
+    @put("/{patient_id:int}", guards=[requires(UpdatePatient)], dto=PatientDTO, sync_to_thread=True)
+    def update_patient(
+        self,
+        request: ApiRequest,
+        data: JSONBody[PatientDraft],
+        patient_id: PathId,
+        list_patients: Use[ListPatients],
+        update_patient: Use[UpdatePatient],
+    ) -> PatientView:
         """Update a patient."""
-        request.use_cases.patients.update(request.user, patient_id, data)
-        return request.use_cases.patients.reader.changed(request.user, patient_id)
+        update_patient(request.user, patient_id, data)
+        return list_patients.changed(request.user, patient_id)
 
-    @delete("/{patient_id:int}", guards=[requires(Permission.DELETE_PATIENTS)], sync_to_thread=True)
-    def delete_patient(self, request: ApiRequest, patient_id: PathId) -> None:
+    @delete("/{patient_id:int}", guards=[requires(DeletePatient)], sync_to_thread=True)
+    def delete_patient(self, request: ApiRequest, patient_id: PathId, delete_patient: Use[DeletePatient]) -> None:
         """Delete an unused patient. A 422 names the number of uses."""
-        request.use_cases.patients.delete(request.user, patient_id)
+        delete_patient(request.user, patient_id)
 
-    @get("/{patient_id:int}/merge-preview", guards=[requires(Permission.MERGE_PATIENTS)], sync_to_thread=True)
+    @get("/{patient_id:int}/merge-preview", guards=[requires(PreviewMerge)], sync_to_thread=True)
     def preview_merge(
-        self, request: ApiRequest, patient_id: PathId, into: Annotated[int, QueryParameter(ge=1, le=MAX_ID)]
+        self,
+        request: ApiRequest,
+        patient_id: PathId,
+        into: Annotated[int, QueryParameter(ge=1, le=MAX_ID)],
+        preview_merge: Use[PreviewMerge],
     ) -> MergePreviewView:
         """Preview a merge: what it would move and fill, and all differences."""
-        return request.use_cases.patients.preview_merge(request.user, patient_id, into)
+        return preview_merge(request.user, patient_id, into)
 
     @post(
         "/{patient_id:int}/merge",
-        guards=[requires(Permission.MERGE_PATIENTS)],
+        guards=[requires(MergePatients)],
         dto=draft_dto(MergeDraft, "into_id", "reason"),
         status_code=200,
         sync_to_thread=True,
     )
-    def merge_patients(self, request: ApiRequest, data: JSONBody[MergeDraft], patient_id: PathId) -> PatientView:
+    def merge_patients(
+        self, request: ApiRequest, data: JSONBody[MergeDraft], patient_id: PathId, merge_patients: Use[MergePatients]
+    ) -> PatientView:
         """Merge a patient into another record and return that record.
 
         All sheets move to the other record. The merged one stays, inactive, and its record number finds the other one.
         """
-        return request.use_cases.patients.merge(request.user, patient_id, data)
+        return merge_patients(request.user, patient_id, data)
 
     @post(
         "/{patient_id:int}/unmerge",
-        guards=[requires(Permission.UNMERGE_PATIENTS)],
+        guards=[requires(UnmergePatients)],
         status_code=200,
         sync_to_thread=True,
     )
-    def unmerge_patients(self, request: ApiRequest, patient_id: PathId) -> UnmergedPatientView:
+    def unmerge_patients(
+        self, request: ApiRequest, patient_id: PathId, unmerge_patients: Use[UnmergePatients]
+    ) -> UnmergedPatientView:
         """Undo a merge.
 
         What it moved goes back, except sheets that belong to another patient by now; these are listed.
         """
-        return request.use_cases.patients.unmerge(request.user, patient_id)
+        return unmerge_patients(request.user, patient_id)
 
     @post(
         "/{patient_id:int}/identify",
-        guards=[requires(Permission.WRITE_PATIENTS)],
+        guards=[requires(IdentifyPatient)],
         dto=draft_dto(IdentityDraft),
         status_code=200,
         sync_to_thread=True,
     )
-    def identify_patient(self, request: ApiRequest, data: JSONBody[IdentityDraft], patient_id: PathId) -> PatientView:
+    def identify_patient(
+        self,
+        request: ApiRequest,
+        data: JSONBody[IdentityDraft],
+        patient_id: PathId,
+        identify_patient: Use[IdentifyPatient],
+    ) -> PatientView:
         """Identify an unidentified patient and return the known one.
 
         The body has names, date of birth and record number, or ``into_id``: a patient to whom the sheets move. A 422
         with code patient.has_open_sheet says that the patient has an open sheet already.
         """
-        return request.use_cases.patients.identify(request.user, patient_id, data)
+        return identify_patient(request.user, patient_id, data)

@@ -8,14 +8,14 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import STAFF_MEMBERS
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
 from application.common.paging import Page
-from application.people.staff import StaffDraft
+from application.people.staff import CreateStaff, DeleteStaff, ListStaff, StaffDraft, UpdateStaff
 from application.people.views import StaffQuery, StaffView
-from domain.common.policy import Permission
 
 StaffDTO = draft_dto(StaffDraft, "name", "first_surname")
 
@@ -24,7 +24,7 @@ class StaffController(Controller):
     path = "/api/staff"
     tags = ("staff",)
 
-    @get(guards=[requires(Permission.MANAGE_STAFF)], dependencies={"asked": Provide(provide_list)})
+    @get(guards=[requires(ListStaff)], dependencies={"asked": Provide(provide_list)})
     async def list_staff(
         self,
         request: ApiRequest,
@@ -35,24 +35,37 @@ class StaffController(Controller):
         query = StaffQuery(**asked, unassigned=unassigned)
         return await list_response(request, STAFF_MEMBERS, query)
 
-    @get("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], sync_to_thread=True)
-    def read_staff(self, request: ApiRequest, staff_id: PathId) -> StaffView:
+    @get("/{staff_id:int}", guards=[requires(ListStaff)], sync_to_thread=True)
+    def read_staff(self, request: ApiRequest, staff_id: PathId, list_staff: Use[ListStaff]) -> StaffView:
         """Read a staff member."""
-        return request.use_cases.staff.reader.one(request.user, staff_id)
+        return list_staff.one(request.user, staff_id)
 
-    @post(guards=[requires(Permission.MANAGE_STAFF)], dto=StaffDTO, sync_to_thread=True)
-    def create_staff(self, request: ApiRequest, data: JSONBody[StaffDraft]) -> Response[StaffView]:
+    @post(guards=[requires(CreateStaff)], dto=StaffDTO, sync_to_thread=True)
+    def create_staff(
+        self,
+        request: ApiRequest,
+        data: JSONBody[StaffDraft],
+        create_staff: Use[CreateStaff],
+        list_staff: Use[ListStaff],
+    ) -> Response[StaffView]:
         """Create a staff member."""
-        staff = request.use_cases.staff.create(request.user, data)
-        return created(request.use_cases.staff.reader.changed(request.user, staff.id), self.path)
+        staff = create_staff(request.user, data)
+        return created(list_staff.changed(request.user, staff.id), self.path)
 
-    @put("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], dto=StaffDTO, sync_to_thread=True)
-    def update_staff(self, request: ApiRequest, data: JSONBody[StaffDraft], staff_id: PathId) -> StaffView:
+    @put("/{staff_id:int}", guards=[requires(UpdateStaff)], dto=StaffDTO, sync_to_thread=True)
+    def update_staff(
+        self,
+        request: ApiRequest,
+        data: JSONBody[StaffDraft],
+        staff_id: PathId,
+        list_staff: Use[ListStaff],
+        update_staff: Use[UpdateStaff],
+    ) -> StaffView:
         """Update a staff member."""
-        request.use_cases.staff.update(request.user, staff_id, data)
-        return request.use_cases.staff.reader.changed(request.user, staff_id)
+        update_staff(request.user, staff_id, data)
+        return list_staff.changed(request.user, staff_id)
 
-    @delete("/{staff_id:int}", guards=[requires(Permission.MANAGE_STAFF)], sync_to_thread=True)
-    def delete_staff(self, request: ApiRequest, staff_id: PathId) -> None:
+    @delete("/{staff_id:int}", guards=[requires(DeleteStaff)], sync_to_thread=True)
+    def delete_staff(self, request: ApiRequest, staff_id: PathId, delete_staff: Use[DeleteStaff]) -> None:
         """Delete an unused staff member. A 422 names the number of uses."""
-        request.use_cases.staff.delete(request.user, staff_id)
+        delete_staff(request.user, staff_id)

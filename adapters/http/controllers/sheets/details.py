@@ -10,6 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import DETAILS
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of, localize_warnings
@@ -34,6 +35,7 @@ from adapters.http.responses.wire import (
 )
 from adapters.i18n import messages
 from application.common.paging import InvalidQuery, Page
+from application.sheets.detail_access import ListDetails
 from application.sheets.detail_views import (
     DetailQuery,
     DetailsView,
@@ -42,13 +44,16 @@ from application.sheets.detail_views import (
     RecordedDetailsView,
     Voided,
 )
-from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.add_detail import AddDetail
+from application.sheets.lines.correct_detail import CorrectDetail, CorrectionDraft
+from application.sheets.lines.delete_detail import DeleteDetail
 from application.sheets.lines.detail_draft import DetailDraft
-from application.sheets.lines.move_details import MoveDraft
-from application.sheets.lines.record_details import DetailsDraft
-from application.sheets.lines.return_detail import ReturnDraft
-from application.sheets.lines.void_details import VoidDraft
-from domain.common.policy import Permission
+from application.sheets.lines.edit_detail import EditDetail
+from application.sheets.lines.list_sheet_details import ListSheetDetails
+from application.sheets.lines.move_details import MoveDetails, MoveDraft
+from application.sheets.lines.record_details import DetailsDraft, RecordDetails
+from application.sheets.lines.return_detail import ReturnDetail, ReturnDraft
+from application.sheets.lines.void_details import VoidDetails, VoidDraft
 from domain.ward.shift import MAX_SHIFTS, Shift
 
 _PATH = "/api/consumption-details"
@@ -117,7 +122,7 @@ class DetailController(Controller):
     path = "/api/consumption-details"
     tags = ("details",)
 
-    @get(guards=[requires(Permission.READ_SHEETS)], dependencies={"query_of_details": Provide(provide_query)})
+    @get(guards=[requires(ListDetails)], dependencies={"query_of_details": Provide(provide_query)})
     async def list_details(
         self, request: ApiRequest, query_of_details: NamedDependency[DetailQuery], consumption_sheet_id: FilterId = None
     ) -> Page[DetailView]:
@@ -126,40 +131,49 @@ class DetailController(Controller):
         return await list_response(request, DETAILS, query)
 
     @post(
-        guards=[requires(Permission.ADD_DETAILS)],
+        guards=[requires(AddDetail)],
         dto=draft_dto(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
         sync_to_thread=True,
     )
     def add_detail(
-        self, request: ApiRequest, data: JSONBody[DetailDraft], idempotency_key: IdempotencyKeyHeader
+        self,
+        request: ApiRequest,
+        data: JSONBody[DetailDraft],
+        idempotency_key: IdempotencyKeyHeader,
+        add_detail: Use[AddDetail],
     ) -> Response[DetailView]:
         """Record a detail on the sheet named in the body."""
-        done = request.use_cases.details.add(
-            request.user, data, idempotency_key=idempotency_key_of(request, idempotency_key)
-        )
+        done = add_detail(request.user, data, idempotency_key=idempotency_key_of(request, idempotency_key))
         return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
-    @get("/{detail_id:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def read_detail(self, request: ApiRequest, detail_id: PathId) -> Response[DetailView]:
+    @get("/{detail_id:int}", guards=[requires(ListDetails)], sync_to_thread=True)
+    def read_detail(
+        self, request: ApiRequest, detail_id: PathId, list_details: Use[ListDetails]
+    ) -> Response[DetailView]:
         """Return one detail with its ETag."""
-        return versioned(request.use_cases.details.reader.one(request.user, detail_id))
+        return versioned(list_details.one(request.user, detail_id))
 
     @put(
         "/{detail_id:int}",
-        guards=[requires(Permission.EDIT_DETAILS)],
+        guards=[requires(EditDetail)],
         dto=draft_dto(DetailDraft, "product_id", "quantity", leaves_out=("kit_id", "input_method")),
         sync_to_thread=True,
     )
     def edit_detail(
-        self, request: ApiRequest, data: JSONBody[DetailDraft], detail_id: PathId, if_match: IfMatch
+        self,
+        request: ApiRequest,
+        data: JSONBody[DetailDraft],
+        detail_id: PathId,
+        if_match: IfMatch,
+        edit_detail: Use[EditDetail],
     ) -> Response[DetailView]:
         """Update a detail; without a total in the body it is computed."""
-        edited = request.use_cases.details.edit(request.user, detail_id, data, expected_versions(if_match))
+        edited = edit_detail(request.user, detail_id, data, expected_versions(if_match))
         return versioned(localize_warnings(request, edited))
 
     @post(
         "/{detail_id:int}/correct",
-        guards=[requires(Permission.DELETE_OWN_DETAILS, Permission.ADD_DETAILS)],
+        guards=[requires(CorrectDetail)],
         dto=draft_dto(CorrectionDraft, "quantity"),
         sync_to_thread=True,
     )
@@ -170,9 +184,10 @@ class DetailController(Controller):
         detail_id: PathId,
         if_match: IfMatch,
         idempotency_key: IdempotencyKeyHeader,
+        correct_detail: Use[CorrectDetail],
     ) -> Response[DetailView]:
         """Void a detail and record its replacement with another quantity."""
-        done = request.use_cases.details.correct(
+        done = correct_detail(
             request.user,
             detail_id,
             data,
@@ -182,38 +197,47 @@ class DetailController(Controller):
         )
         return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
-    @delete("/{detail_id:int}", guards=[requires(Permission.DELETE_OWN_DETAILS)], sync_to_thread=True)
-    def delete_detail(self, request: ApiRequest, detail_id: PathId, if_match: IfMatch) -> None:
+    @delete("/{detail_id:int}", guards=[requires(DeleteDetail)], sync_to_thread=True)
+    def delete_detail(
+        self, request: ApiRequest, detail_id: PathId, if_match: IfMatch, delete_detail: Use[DeleteDetail]
+    ) -> None:
         """Void a detail of an open sheet; voided=include still lists it."""
-        request.use_cases.details.delete(request.user, detail_id, expected_versions(if_match))
+        delete_detail(request.user, detail_id, expected_versions(if_match))
 
     @post(
         "/{detail_id:int}/void",
-        guards=[requires(Permission.DELETE_OWN_DETAILS)],
+        guards=[requires(VoidDetails)],
         dto=draft_dto(VoidDraft, "reason", leaves_out=("ids",)),
         status_code=200,
         sync_to_thread=True,
     )
     def void_detail(
-        self, request: ApiRequest, data: JSONBody[VoidDraft], detail_id: PathId, if_match: IfMatch
+        self,
+        request: ApiRequest,
+        data: JSONBody[VoidDraft],
+        detail_id: PathId,
+        if_match: IfMatch,
+        void_details: Use[VoidDetails],
     ) -> Response[DetailView]:
         """Void a detail with a reason: it stays, and no sum counts it."""
-        return versioned(request.use_cases.details.void(request.user, detail_id, data, expected_versions(if_match)))
+        return versioned(void_details(request.user, detail_id, data, expected_versions(if_match)))
 
     @post(
         "/void",
-        guards=[requires(Permission.DELETE_OWN_DETAILS)],
+        guards=[requires(VoidDetails.several)],
         dto=draft_dto(VoidDraft, "ids", "reason"),
         status_code=200,
         sync_to_thread=True,
     )
-    def void_details(self, request: ApiRequest, data: JSONBody[VoidDraft]) -> DetailsView:
+    def void_details(
+        self, request: ApiRequest, data: JSONBody[VoidDraft], void_details: Use[VoidDetails]
+    ) -> DetailsView:
         """Void up to 100 details of one sheet, all or none."""
-        return request.use_cases.details.void.several(request.user, data)
+        return void_details.several(request.user, data)
 
     @post(
         "/{detail_id:int}/return",
-        guards=[requires(Permission.RETURN_DETAILS)],
+        guards=[requires(ReturnDetail)],
         dto=draft_dto(ReturnDraft, "quantity", "reason"),
         status_code=200,
         sync_to_thread=True,
@@ -225,9 +249,10 @@ class DetailController(Controller):
         detail_id: PathId,
         if_match: IfMatch,
         idempotency_key: IdempotencyKeyHeader,
+        return_detail: Use[ReturnDetail],
     ) -> Response[DetailView]:
         """Return a part of a detail: quantity and total decrease at its own price."""
-        done = request.use_cases.details.return_part(
+        done = return_detail(
             request.user,
             detail_id,
             data,
@@ -243,34 +268,43 @@ class SheetDetailController(Controller):
 
     @get(
         "/consumption-details",
-        guards=[requires(Permission.READ_SHEETS)],
+        guards=[requires(ListDetails)],
         dependencies={"query_of_details": Provide(provide_query)},
     )
     async def list_sheet_details(
-        self, request: ApiRequest, query_of_details: NamedDependency[DetailQuery], sheet_id: PathId
+        self,
+        request: ApiRequest,
+        query_of_details: NamedDependency[DetailQuery],
+        sheet_id: PathId,
+        list_sheet_details: Use[ListSheetDetails],
     ) -> Page[DetailView]:
         """List the details of one sheet, newest first."""
         query = replace(query_of_details, consumption_sheet_id=sheet_id)
-        of_sheet = request.use_cases.details.list_of_sheet
+        of_sheet = list_sheet_details
         return await list_response(request, DETAILS, query, source=of_sheet)
 
     @post(
         "/consumption-details",
-        guards=[requires(Permission.ADD_DETAILS)],
+        guards=[requires(AddDetail)],
         dto=draft_dto(DetailDraft, "product_id", "quantity"),
         sync_to_thread=True,
     )
     def add_sheet_detail(
-        self, request: ApiRequest, data: JSONBody[DetailDraft], sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
+        self,
+        request: ApiRequest,
+        data: JSONBody[DetailDraft],
+        sheet_id: PathId,
+        idempotency_key: IdempotencyKeyHeader,
+        add_detail: Use[AddDetail],
     ) -> Response[DetailView]:
         """Record a detail on the sheet in the path, ignoring any in the body."""
         promise = idempotency_key_of(request, idempotency_key)
-        done = request.use_cases.details.add(request.user, data, sheet_id=sheet_id, idempotency_key=promise)
+        done = add_detail(request.user, data, sheet_id=sheet_id, idempotency_key=promise)
         return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
     @post(
         "/consumption-details/several",
-        guards=[requires(Permission.ADD_DETAILS)],
+        guards=[requires(RecordDetails)],
         dto=draft_dto(
             DetailsDraft,
             *("items", "items.product_id", "items.quantity"),
@@ -279,28 +313,38 @@ class SheetDetailController(Controller):
         sync_to_thread=True,
     )
     def record_details(
-        self, request: ApiRequest, data: JSONBody[DetailsDraft], sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
+        self,
+        request: ApiRequest,
+        data: JSONBody[DetailsDraft],
+        sheet_id: PathId,
+        idempotency_key: IdempotencyKeyHeader,
+        record_details: Use[RecordDetails],
     ) -> Response[RecordedDetailsView]:
         """Record 1 to 100 details at once, all or none.
 
         Errors name the item: items.3.quantity is the quantity of the fourth.
         """
         promise = idempotency_key_of(request, idempotency_key)
-        done = request.use_cases.details.record_many(request.user, sheet_id, data, idempotency_key=promise)
+        done = record_details(request.user, sheet_id, data, idempotency_key=promise)
         return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
 
     @post(
         "/move-details",
-        guards=[requires(Permission.MOVE_OWN_DETAILS)],
+        guards=[requires(MoveDetails)],
         dto=draft_dto(MoveDraft, "detail_ids", "to_sheet_id", "reason"),
         status_code=200,
         sync_to_thread=True,
     )
     def move_details(
-        self, request: ApiRequest, data: JSONBody[MoveDraft], sheet_id: PathId, if_match: IfMatch
+        self,
+        request: ApiRequest,
+        data: JSONBody[MoveDraft],
+        sheet_id: PathId,
+        if_match: IfMatch,
+        move_details: Use[MoveDetails],
     ) -> MovedDetailsView:
         """Move up to 100 details to another open sheet, all or none.
 
         Ward staff may move only their own.
         """
-        return request.use_cases.details.move(request.user, sheet_id, data, expected_versions(if_match))
+        return move_details(request.user, sheet_id, data, expected_versions(if_match))

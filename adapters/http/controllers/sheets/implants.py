@@ -16,16 +16,17 @@ from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, paging, sort_by
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.common.paging import Page
+from application.sheets.detail_access import ListImplantLines
 from application.sheets.detail_views import DetailQuery
 from application.sheets.implant_views import ImplantView
-from domain.common.policy import Permission
+from application.sheets.implants import PrintImplantCard
 
 
 class ImplantController(Controller):
     path = "/api/implants"
     tags = ("implants",)
 
-    @get(guards=[requires(Permission.READ_IMPLANTS)])
+    @get(guards=[requires(ListImplantLines)])
     async def list_implants(
         self,
         request: ApiRequest,
@@ -67,7 +68,7 @@ class ImplantCardController(Controller):
     path = "/api/consumption-sheets/{sheet_id:int}/implant-card"
     tags = ("implants",)
 
-    @get(guards=[requires(Permission.READ_IMPLANTS, Permission.READ_SHEETS)], media_type="application/pdf")
+    @get(guards=[requires(PrintImplantCard)], media_type="application/pdf")
     async def print_implant_card(self, request: ApiRequest, sheet_id: PathId) -> Response[bytes]:
         """Return the patient's card of implants as a PDF, without prices.
 

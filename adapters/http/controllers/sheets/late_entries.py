@@ -4,14 +4,22 @@ from litestar import Controller, Response, get, post
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import localize_warnings
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
-from application.sheets.offline.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
+from application.sheets.offline.late_entries import (
+    DismissDraft,
+    DismissLateEntry,
+    LateEntryDraft,
+    ListLateEntries,
+    RecordLateDraft,
+    RecordLateEntry,
+    SubmitLateEntry,
+)
 from application.sheets.views import LateEntriesView, LateEntryView
 from domain.common.errors import Code, Reason, Refused
-from domain.common.policy import Permission
 
 
 class SheetLateEntryController(Controller):
@@ -19,7 +27,7 @@ class SheetLateEntryController(Controller):
     tags = ("late entries",)
 
     @post(
-        guards=[requires(Permission.ADD_DETAILS)],
+        guards=[requires(SubmitLateEntry)],
         dto=draft_dto(
             LateEntryDraft,
             *("items", "items.product_id", "items.quantity", "occurred_at"),
@@ -36,6 +44,7 @@ class SheetLateEntryController(Controller):
         data: JSONBody[LateEntryDraft],
         sheet_id: PathId,
         idempotency_key: IdempotencyKeyHeader,
+        submit_late_entry: Use[SubmitLateEntry],
     ) -> Response[LateEntryView]:
         """Store 1 to 100 lines that the sheet no longer accepts, for a decision.
 
@@ -45,19 +54,21 @@ class SheetLateEntryController(Controller):
         promise = idempotency_key_of(request, idempotency_key)
         if promise is None:
             raise Refused(Reason(Code.KEY_INVALID))
-        done = request.use_cases.late_entries.submit(request.user, sheet_id, data, idempotency_key=promise)
+        done = submit_late_entry(request.user, sheet_id, data, idempotency_key=promise)
         headers = {"Location": f"/api/consumption-sheets/{sheet_id}/late-entries"}
         if done.replayed:
             headers["Idempotent-Replayed"] = "true"
         return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
 
-    @get(guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
-    def list_late_entries(self, request: ApiRequest, sheet_id: PathId) -> Response[LateEntriesView]:
+    @get(guards=[requires(ListLateEntries)], sync_to_thread=True)
+    def list_late_entries(
+        self, request: ApiRequest, sheet_id: PathId, list_late_entries: Use[ListLateEntries]
+    ) -> Response[LateEntriesView]:
         """List late entries, undecided first.
 
         They have `errors` if recording them now would be asked about or refused.
         """
-        view = request.use_cases.late_entries.list(request.user, sheet_id)
+        view = list_late_entries(request.user, sheet_id)
         for item in view["items"]:
             localize_warnings(request, item)
         return DecimalJSONResponse(view)
@@ -69,30 +80,38 @@ class LateEntryController(Controller):
 
     @post(
         "/record",
-        guards=[requires(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)],
+        guards=[requires(RecordLateEntry)],
         dto=draft_dto(RecordLateDraft),
         status_code=200,
         sync_to_thread=True,
     )
     def record_late_entry(
-        self, request: ApiRequest, data: JSONBody[RecordLateDraft], late_entry_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[RecordLateDraft],
+        late_entry_id: PathId,
+        record_late_entry: Use[RecordLateEntry],
     ) -> Response[LateEntryView]:
         """Record a late entry on its sheet, which must be open again.
 
         The line gets the original staff member and the products' current prices. The caller must acknowledge every
         question, even if the author of the entry did so.
         """
-        return DecimalJSONResponse(request.use_cases.late_entries.record(request.user, late_entry_id, data))
+        return DecimalJSONResponse(record_late_entry(request.user, late_entry_id, data))
 
     @post(
         "/dismiss",
-        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        guards=[requires(DismissLateEntry)],
         dto=draft_dto(DismissDraft, "reason"),
         status_code=200,
         sync_to_thread=True,
     )
     def dismiss_late_entry(
-        self, request: ApiRequest, data: JSONBody[DismissDraft], late_entry_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[DismissDraft],
+        late_entry_id: PathId,
+        dismiss_late_entry: Use[DismissLateEntry],
     ) -> Response[LateEntryView]:
         """Dismiss a late entry with a reason."""
-        return DecimalJSONResponse(request.use_cases.late_entries.dismiss(request.user, late_entry_id, data))
+        return DecimalJSONResponse(dismiss_late_entry(request.user, late_entry_id, data))

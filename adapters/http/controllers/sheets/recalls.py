@@ -11,6 +11,7 @@ from litestar.params import JSONBody, QueryParameter
 from adapters.documents.lists import RECALLED_DETAILS, RECALLS, ExportedList
 from adapters.http.authentication import requires
 from adapters.http.controllers.sheets.details import provide_query
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
@@ -24,12 +25,20 @@ from adapters.http.responses.wire import (
     idempotency_key_of,
     provide_list,
 )
-from application.catalogue.set_aside import SetAsideDraft
+from application.catalogue.set_aside import ListSetAside, SetAsideDraft, SetAsideRecalled
 from application.catalogue.views import RecallQuery, RecallView, SetAsideListView, SetAsideView
 from application.common.paging import Page
 from application.sheets.detail_views import DetailQuery, ExportedDetailView
-from application.sheets.recalls import ListRecalledDetails, RecallDraft
-from domain.common.policy import Actor, Permission
+from application.sheets.recalls import (
+    AcknowledgeRecalledUse,
+    ListRecalledDetails,
+    ListRecalls,
+    ListUsedLines,
+    OpenRecall,
+    RecallDraft,
+    UpdateRecall,
+)
+from domain.common.policy import Actor
 
 RecallDTO = draft_dto(RecallDraft, "product_id", "reason")
 
@@ -38,7 +47,7 @@ class RecallController(Controller):
     path = "/api/recalls"
     tags = ("recalls",)
 
-    @get(guards=[requires(Permission.MANAGE_RECALLS)], dependencies={"asked": Provide(provide_list)})
+    @get(guards=[requires(ListRecalls)], dependencies={"asked": Provide(provide_list)})
     async def list_recalls(
         self,
         request: ApiRequest,
@@ -54,48 +63,67 @@ class RecallController(Controller):
         )
         return await list_response(request, RECALLS, query)
 
-    @get("/{recall_id:int}", guards=[requires(Permission.MANAGE_RECALLS)], sync_to_thread=True)
-    def read_recall(self, request: ApiRequest, recall_id: PathId) -> RecallView:
+    @get("/{recall_id:int}", guards=[requires(ListRecalls)], sync_to_thread=True)
+    def read_recall(self, request: ApiRequest, recall_id: PathId, list_recalls: Use[ListRecalls]) -> RecallView:
         """Read a recall."""
-        return request.use_cases.recalls.reader.one(request.user, recall_id)
+        return list_recalls.one(request.user, recall_id)
 
-    @post(guards=[requires(Permission.MANAGE_RECALLS)], dto=RecallDTO, sync_to_thread=True)
-    def open_recall(self, request: ApiRequest, data: JSONBody[RecallDraft]) -> Response[RecallView]:
+    @post(guards=[requires(OpenRecall)], dto=RecallDTO, sync_to_thread=True)
+    def open_recall(
+        self,
+        request: ApiRequest,
+        data: JSONBody[RecallDraft],
+        list_recalls: Use[ListRecalls],
+        open_recall: Use[OpenRecall],
+    ) -> Response[RecallView]:
         """Recall one lot of a product, or all lots if none is given."""
-        recall = request.use_cases.recalls.open(request.user, data)
-        return created(request.use_cases.recalls.reader.changed(request.user, recall.id), self.path)
+        recall = open_recall(request.user, data)
+        return created(list_recalls.changed(request.user, recall.id), self.path)
 
-    @put("/{recall_id:int}", guards=[requires(Permission.MANAGE_RECALLS)], dto=RecallDTO, sync_to_thread=True)
-    def update_recall(self, request: ApiRequest, data: JSONBody[RecallDraft], recall_id: PathId) -> RecallView:
+    @put("/{recall_id:int}", guards=[requires(UpdateRecall)], dto=RecallDTO, sync_to_thread=True)
+    def update_recall(
+        self,
+        request: ApiRequest,
+        data: JSONBody[RecallDraft],
+        recall_id: PathId,
+        list_recalls: Use[ListRecalls],
+        update_recall: Use[UpdateRecall],
+    ) -> RecallView:
         """Update a recall; ``closed`` closes it, or puts it in force again."""
-        request.use_cases.recalls.update(request.user, recall_id, data)
-        return request.use_cases.recalls.reader.changed(request.user, recall_id)
+        update_recall(request.user, recall_id, data)
+        return list_recalls.changed(request.user, recall_id)
 
     @get(
         "/{recall_id:int}/consumption-details",
-        guards=[requires(Permission.MANAGE_RECALLS)],
+        guards=[requires(ListUsedLines)],
         dependencies={"query_of_details": Provide(provide_query)},
     )
     async def list_recalled_details(
-        self, request: ApiRequest, query_of_details: NamedDependency[DetailQuery], recall_id: PathId
+        self,
+        request: ApiRequest,
+        query_of_details: NamedDependency[DetailQuery],
+        recall_id: PathId,
+        list_recalled_details: Use[ListRecalledDetails],
     ) -> Page[ExportedDetailView]:
         """List the details of all sheets with the recalled lot, newest first.
 
         Each has patient and room. Every call is noted in the audit log.
         """
-        source = _RecalledDetails(request.use_cases.recalls.list_details, recall_id)
+        source = _RecalledDetails(list_recalled_details, recall_id)
         # The same list, of details that have their patient and room.
         listed = cast("ExportedList[DetailQuery, Page[ExportedDetailView]]", RECALLED_DETAILS)
         return await list_response(request, listed, query_of_details, source=source)
 
-    @get("/{recall_id:int}/set-aside", guards=[requires(Permission.MANAGE_RECALLS)], sync_to_thread=True)
-    def list_set_aside(self, request: ApiRequest, recall_id: PathId) -> Response[SetAsideListView]:
+    @get("/{recall_id:int}/set-aside", guards=[requires(ListSetAside)], sync_to_thread=True)
+    def list_set_aside(
+        self, request: ApiRequest, recall_id: PathId, list_set_aside: Use[ListSetAside]
+    ) -> Response[SetAsideListView]:
         """List the units that were set aside, latest first, 200 at most."""
-        return DecimalJSONResponse(request.use_cases.recalls.list_set_aside(request.user, recall_id))
+        return DecimalJSONResponse(list_set_aside(request.user, recall_id))
 
     @post(
         "/{recall_id:int}/set-aside",
-        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        guards=[requires(SetAsideRecalled)],
         dto=draft_dto(SetAsideDraft, "quantity"),
         sync_to_thread=True,
     )
@@ -105,12 +133,13 @@ class RecallController(Controller):
         data: JSONBody[SetAsideDraft],
         recall_id: PathId,
         idempotency_key: IdempotencyKeyHeader,
+        set_aside_recalled: Use[SetAsideRecalled],
     ) -> Response[SetAsideView]:
         """Store that recalled units were set aside: no sheet is charged.
 
         A recall that was closed meanwhile accepts them too.
         """
-        done = request.use_cases.recalls.set_aside(
+        done = set_aside_recalled(
             request.user, recall_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
         )
         headers = {"Location": f"{self.path}/{recall_id}/set-aside"}
@@ -137,7 +166,9 @@ class RecalledUseController(Controller):
     path = "/api/consumption-details/{detail_id:int}/recall-seen"
     tags = ("recalls",)
 
-    @post(guards=[requires(Permission.MANAGE_RECALLS)], status_code=204, sync_to_thread=True)
-    def acknowledge_recalled_use(self, request: ApiRequest, detail_id: PathId) -> None:
+    @post(guards=[requires(AcknowledgeRecalledUse)], status_code=204, sync_to_thread=True)
+    def acknowledge_recalled_use(
+        self, request: ApiRequest, detail_id: PathId, acknowledge_recalled_use: Use[AcknowledgeRecalledUse]
+    ) -> None:
         """Acknowledge a recalled use: it disappears from the worklist."""
-        request.use_cases.recalls.acknowledge_use(request.user, detail_id)
+        acknowledge_recalled_use(request.user, detail_id)

@@ -11,6 +11,7 @@ from litestar.params import JSONBody, QueryParameter
 from adapters.documents.lists import SHEETS
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
@@ -38,16 +39,29 @@ from adapters.http.responses.wire import (
     versioned,
 )
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.closing.reopen_sheet import ReopenDraft
-from application.sheets.admit_unidentified import UnidentifiedDraft
+from application.closing.close_sheet import CloseSheet
+from application.closing.delete_sheet import DeleteSheet
+from application.closing.reopen_sheet import ReopenDraft, ReopenSheet
+from application.closing.undo_closing import UndoClosing
+from application.forms.check_paper import CheckPaper
+from application.sheets.admit_unidentified import AdmitUnidentified, UnidentifiedDraft
+from application.sheets.closings import ListClosings, ReadClosing
 from application.sheets.detail_views import RepeatableView
-from application.sheets.lines.missed_charges import MissedChargeDraft
+from application.sheets.lines.list_repeatable import ListRepeatable
+from application.sheets.lines.list_usual_products import ListUsualProducts
+from application.sheets.lines.missed_charges import AnswerMissedCharge, ListMissedCharges, MissedChargeDraft
 from application.sheets.lines.proposal_views import MissedChargesView, UsualProductsView
+from application.sheets.open_sheet import OpenSheet
+from application.sheets.print_sheet import PrintSheet
+from application.sheets.read_sheet import ReadSheet
+from application.sheets.read_sheet_version import ReadSheetVersion
+from application.sheets.sheet_access import ListSheets
 from application.sheets.sheet_draft import SheetDraft
+from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.summary_views import ClosingsView, PaperCheckView, SheetSummaryView, WholeSheetView
-from application.sheets.transfer_patient import TransferDraft
+from application.sheets.transfer_patient import TransferDraft, TransferPatient, UndoTransfer
+from application.sheets.update_sheet import UpdateSheet
 from application.sheets.views import SheetPage, SheetQuery, SheetVersionView, SheetView
-from domain.common.policy import Permission
 
 SheetDTO = draft_dto(SheetDraft, "patient_id", "room_id", "admission_date")
 
@@ -56,7 +70,7 @@ class SheetController(Controller):
     path = "/api/consumption-sheets"
     tags = ("sheets",)
 
-    @get(guards=[requires(Permission.READ_SHEETS)])
+    @get(guards=[requires(ListSheets)])
     async def list_sheets(
         self,
         request: ApiRequest,
@@ -93,22 +107,30 @@ class SheetController(Controller):
         )
         return await list_response(request, SHEETS, query)
 
-    @post(guards=[requires(Permission.OPEN_SHEETS)], dto=SheetDTO, sync_to_thread=True)
+    @post(guards=[requires(OpenSheet)], dto=SheetDTO, sync_to_thread=True)
     def open_sheet(
-        self, request: ApiRequest, data: JSONBody[SheetDraft], idempotency_key: IdempotencyKeyHeader
+        self,
+        request: ApiRequest,
+        data: JSONBody[SheetDraft],
+        idempotency_key: IdempotencyKeyHeader,
+        open_sheet: Use[OpenSheet],
     ) -> Response[SheetView]:
         """Open a sheet."""
-        done = request.use_cases.sheets.open(request.user, data, idempotency_key_of(request, idempotency_key))
+        done = open_sheet(request.user, data, idempotency_key_of(request, idempotency_key))
         return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
 
     @post(
         "/unidentified",
-        guards=[requires(Permission.OPEN_SHEETS)],
+        guards=[requires(AdmitUnidentified)],
         dto=draft_dto(UnidentifiedDraft, "room_id"),
         sync_to_thread=True,
     )
     def admit_unidentified(
-        self, request: ApiRequest, data: JSONBody[UnidentifiedDraft], idempotency_key: IdempotencyKeyHeader
+        self,
+        request: ApiRequest,
+        data: JSONBody[UnidentifiedDraft],
+        idempotency_key: IdempotencyKeyHeader,
+        admit_unidentified: Use[AdmitUnidentified],
     ) -> Response[SheetView]:
         """Admit a patient whose name is unknown.
 
@@ -116,23 +138,28 @@ class SheetController(Controller):
         ``age`` may be left out; the default day of admission is today.
         """
         key = idempotency_key_of(request, idempotency_key)
-        done = request.use_cases.sheets.admit_unidentified(request.user, data, key)
+        done = admit_unidentified(request.user, data, key)
         return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
 
-    @get("/{sheet_id:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    @get("/{sheet_id:int}", guards=[requires(ReadSheetVersion)], sync_to_thread=True)
     def read_sheet(
-        self, request: ApiRequest, sheet_id: PathId, if_none_match: IfNoneMatch = None
+        self,
+        request: ApiRequest,
+        sheet_id: PathId,
+        read_sheet: Use[ReadSheet],
+        read_sheet_version: Use[ReadSheetVersion],
+        if_none_match: IfNoneMatch = None,
     ) -> Response[SheetView]:
         """Return a sheet with its ETag; 304 if the caller has this version."""
         if if_none_match is not None:
-            version = request.use_cases.sheets.read_version(request.user, sheet_id)
+            version = read_sheet_version(request.user, sheet_id)
             if version in parse_etags(if_none_match):
                 return not_modified(version)
-        return versioned(request.use_cases.sheets.read(request.user, sheet_id))
+        return versioned(read_sheet(request.user, sheet_id))
 
     @get(
         "/{sheet_id:int}/version",
-        guards=[requires(Permission.READ_SHEETS)],
+        guards=[requires(ReadSheetVersion)],
         responses={204: ResponseSpec(None, description="The caller has it already: it is still at that version")},
         sync_to_thread=True,
     )
@@ -140,6 +167,7 @@ class SheetController(Controller):
         self,
         request: ApiRequest,
         sheet_id: PathId,
+        read_sheet_version: Use[ReadSheetVersion],
         known: Annotated[
             int | None, QueryParameter(name="version", description="The one that the caller has", required=False)
         ] = None,
@@ -148,20 +176,22 @@ class SheetController(Controller):
 
         This makes polling a sheet cheap.
         """
-        version = request.use_cases.sheets.read_version(request.user, sheet_id)
+        version = read_sheet_version(request.user, sheet_id)
         if version == known:
             return Response[Any](None, status_code=204)
         return DecimalJSONResponse(SheetVersionView(version=version))
 
-    @get("/{sheet_id:int}/summary", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def summarize_sheet(self, request: ApiRequest, sheet_id: PathId) -> Response[SheetSummaryView]:
+    @get("/{sheet_id:int}/summary", guards=[requires(SummarizeSheet)], sync_to_thread=True)
+    def summarize_sheet(
+        self, request: ApiRequest, sheet_id: PathId, summarize_sheet: Use[SummarizeSheet]
+    ) -> Response[SheetSummaryView]:
         """Preview what closing freezes.
 
         The preview has the totals by day and category, and the lines without quantity or price.
         """
-        return versioned(request.use_cases.sheets.summarize(request.user, sheet_id))
+        return versioned(summarize_sheet(request.user, sheet_id))
 
-    @get("/{sheet_id:int}/pdf", guards=[requires(Permission.READ_SHEETS)], media_type="application/pdf")
+    @get("/{sheet_id:int}/pdf", guards=[requires(PrintSheet)], media_type="application/pdf")
     async def print_sheet(self, request: ApiRequest, sheet_id: PathId) -> Response[bytes]:
         """Return the sheet as a PDF with lines, totals and places to sign.
 
@@ -169,32 +199,37 @@ class SheetController(Controller):
         """
         return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id))
 
-    @get("/{sheet_id:int}/closings", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def list_closings(self, request: ApiRequest, sheet_id: PathId) -> Response[ClosingsView]:
+    @get("/{sheet_id:int}/closings", guards=[requires(ListClosings)], sync_to_thread=True)
+    def list_closings(
+        self, request: ApiRequest, sheet_id: PathId, list_closings: Use[ListClosings]
+    ) -> Response[ClosingsView]:
         """List the sheet's closings, oldest first, with user, time and total."""
-        return DecimalJSONResponse(request.use_cases.sheets.list_closings(request.user, sheet_id))
+        return DecimalJSONResponse(list_closings(request.user, sheet_id))
 
-    @get("/{sheet_id:int}/closings/{turn:int}", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def read_closing(self, request: ApiRequest, sheet_id: PathId, turn: PathCount) -> Response[WholeSheetView]:
+    @get("/{sheet_id:int}/closings/{turn:int}", guards=[requires(ReadClosing)], sync_to_thread=True)
+    def read_closing(
+        self, request: ApiRequest, sheet_id: PathId, turn: PathCount, read_closing: Use[ReadClosing]
+    ) -> Response[WholeSheetView]:
         """Return the sheet as that closing froze it, by day and category."""
-        return DecimalJSONResponse(request.use_cases.sheets.read_closing(request.user, sheet_id, turn))
+        return DecimalJSONResponse(read_closing(request.user, sheet_id, turn))
 
-    @get("/paper", guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    @get("/paper", guards=[requires(CheckPaper)], sync_to_thread=True)
     def check_paper(
         self,
         request: ApiRequest,
         text: Annotated[str, QueryParameter(description="The text in the paper's symbol")],
+        check_paper: Use[CheckPaper],
     ) -> Response[PaperCheckView]:
         """Return whether a closed sheet's paper equals the stored closing.
 
         A text that is on no such paper, another hospital's paper and a closing that is not stored here are refused with
         422.
         """
-        return DecimalJSONResponse(request.use_cases.sheets.check_paper(request.user, text))
+        return DecimalJSONResponse(check_paper(request.user, text))
 
     @get(
         "/{sheet_id:int}/closings/{turn:int}/pdf",
-        guards=[requires(Permission.READ_SHEETS)],
+        guards=[requires(PrintSheet)],
         media_type="application/pdf",
     )
     async def print_closing(self, request: ApiRequest, sheet_id: PathId, turn: PathCount) -> Response[bytes]:
@@ -206,56 +241,70 @@ class SheetController(Controller):
 
     @get(
         "/{sheet_id:int}/usual-products",
-        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        guards=[requires(ListUsualProducts)],
         sync_to_thread=True,
     )
-    def list_usual_products(self, request: ApiRequest, sheet_id: PathId) -> UsualProductsView:
+    def list_usual_products(
+        self, request: ApiRequest, sheet_id: PathId, list_usual_products: Use[ListUsualProducts]
+    ) -> UsualProductsView:
         """List up to 12 active usual products.
 
         The order is: the caller's pinned products (6 at most), those the caller recorded last, then those the sheet's
         area uses most at present. ``pinned`` marks the pinned ones.
         """
-        return request.use_cases.sheets.list_usual_products(request.user, sheet_id)
+        return list_usual_products(request.user, sheet_id)
 
     @get(
         "/{sheet_id:int}/missed-charges",
-        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        guards=[requires(ListMissedCharges)],
         sync_to_thread=True,
     )
-    def list_missed_charges(self, request: ApiRequest, sheet_id: PathId, kit_id: FilterId = None) -> MissedChargesView:
+    def list_missed_charges(
+        self,
+        request: ApiRequest,
+        sheet_id: PathId,
+        list_missed_charges: Use[ListMissedCharges],
+        kit_id: FilterId = None,
+    ) -> MissedChargesView:
         """List up to three products that were probably used and not recorded.
 
         On recently closed sheets they almost always come with a product of this sheet. With kit_id they come with the
         products of that kit, and are not in it. A closed sheet has none.
         """
-        return request.use_cases.missed_charges.list(request.user, sheet_id, kit_id=kit_id)
+        return list_missed_charges(request.user, sheet_id, kit_id=kit_id)
 
     @put(
         "/{sheet_id:int}/missed-charges/{product_id:int}",
-        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        guards=[requires(AnswerMissedCharge)],
         dto=draft_dto(MissedChargeDraft, "because_id", "used"),
         status_code=204,
         sync_to_thread=True,
     )
     def answer_missed_charge(
-        self, request: ApiRequest, data: JSONBody[MissedChargeDraft], sheet_id: PathId, product_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[MissedChargeDraft],
+        sheet_id: PathId,
+        product_id: PathId,
+        answer_missed_charge: Use[AnswerMissedCharge],
     ) -> None:
         """Answer whether a missing product was used.
 
         It is asked about no more on this sheet if it was not. A pair of products that was denied twenty times is asked
         about on no sheet. Nothing is recorded.
         """
-        request.use_cases.missed_charges.answer(request.user, sheet_id, product_id, data)
+        answer_missed_charge(request.user, sheet_id, product_id, data)
 
     @get(
         "/{sheet_id:int}/repeatable",
-        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        guards=[requires(ListRepeatable)],
         sync_to_thread=True,
     )
     def list_repeatable(
         self,
         request: ApiRequest,
         sheet_id: PathId,
+        list_repeatable: Use[ListRepeatable],
         day: Annotated[date | None, QueryParameter(required=False)] = None,
         from_sheet: FilterId = None,
     ) -> Response[RepeatableView]:
@@ -264,55 +313,68 @@ class SheetController(Controller):
         The default is the last day that has lines. Nothing is recorded. A call for another sheet is noted in both
         histories.
         """
-        return DecimalJSONResponse(
-            request.use_cases.sheets.list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet)
-        )
+        return DecimalJSONResponse(list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet))
 
-    @put("/{sheet_id:int}", guards=[requires(Permission.EDIT_SHEETS)], dto=SheetDTO, sync_to_thread=True)
+    @put("/{sheet_id:int}", guards=[requires(UpdateSheet)], dto=SheetDTO, sync_to_thread=True)
     def update_sheet(
-        self, request: ApiRequest, data: JSONBody[SheetDraft], sheet_id: PathId, if_match: IfMatch
+        self,
+        request: ApiRequest,
+        data: JSONBody[SheetDraft],
+        sheet_id: PathId,
+        if_match: IfMatch,
+        update_sheet: Use[UpdateSheet],
     ) -> Response[SheetView]:
         """Update the admission data."""
-        return versioned(request.use_cases.sheets.update(request.user, sheet_id, data, expected_versions(if_match)))
+        return versioned(update_sheet(request.user, sheet_id, data, expected_versions(if_match)))
 
     @post(
         "/{sheet_id:int}/transfer",
-        guards=[requires(Permission.EDIT_SHEETS)],
+        guards=[requires(TransferPatient)],
         dto=draft_dto(TransferDraft, "room_id"),
         status_code=200,
         sync_to_thread=True,
     )
     def transfer_patient(
-        self, request: ApiRequest, data: JSONBody[TransferDraft], sheet_id: PathId, if_match: IfMatch
+        self,
+        request: ApiRequest,
+        data: JSONBody[TransferDraft],
+        sheet_id: PathId,
+        if_match: IfMatch,
+        transfer_patient: Use[TransferPatient],
     ) -> Response[SheetView]:
         """Transfer the patient to another room, now or at the time ``at``.
 
         The present stay ends and another begins. To correct a room that was wrong from the beginning, update the sheet.
         """
         draft, expected = data, expected_versions(if_match)
-        return versioned(request.use_cases.sheets.transfer_patient(request.user, sheet_id, draft, expected))
+        return versioned(transfer_patient(request.user, sheet_id, draft, expected))
 
     @delete(
         "/{sheet_id:int}/stays/last",
-        guards=[requires(Permission.DELETE_OPEN_SHEETS)],
+        guards=[requires(UndoTransfer)],
         status_code=200,
         sync_to_thread=True,
     )
-    def undo_transfer(self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch) -> Response[SheetView]:
+    def undo_transfer(
+        self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch, undo_transfer: Use[UndoTransfer]
+    ) -> Response[SheetView]:
         """Undo the last transfer: the patient stays in the previous room."""
-        return versioned(request.use_cases.sheets.undo_transfer(request.user, sheet_id, expected_versions(if_match)))
+        return versioned(undo_transfer(request.user, sheet_id, expected_versions(if_match)))
 
-    @delete("/{sheet_id:int}", guards=[requires(Permission.DELETE_EMPTY_SHEETS)], sync_to_thread=True)
-    def delete_sheet(self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch) -> None:
+    @delete("/{sheet_id:int}", guards=[requires(DeleteSheet)], sync_to_thread=True)
+    def delete_sheet(
+        self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch, delete_sheet: Use[DeleteSheet]
+    ) -> None:
         """Delete a sheet and its details permanently."""
-        request.use_cases.sheets.delete(request.user, sheet_id, expected_versions(if_match))
+        delete_sheet(request.user, sheet_id, expected_versions(if_match))
 
-    @delete("/{sheet_id:int}/close", guards=[requires(Permission.CLOSE_SHEETS)], status_code=200, sync_to_thread=True)
+    @delete("/{sheet_id:int}/close", guards=[requires(CloseSheet)], status_code=200, sync_to_thread=True)
     def close_sheet(
         self,
         request: ApiRequest,
         sheet_id: PathId,
         if_match: IfMatch,
+        close_sheet: Use[CloseSheet],
         acknowledged: Annotated[str | None, QueryParameter(required=False)] = None,
     ) -> Response[SheetView]:
         """Close a sheet: the patient's account is final.
@@ -321,33 +383,35 @@ class SheetController(Controller):
         or patient.unidentified, unless ``acknowledged`` names it.
         """
         codes = (acknowledged or "").split(",")
-        return versioned(
-            request.use_cases.sheets.close(request.user, sheet_id, expected_versions(if_match), acknowledged=codes)
-        )
+        return versioned(close_sheet(request.user, sheet_id, expected_versions(if_match), acknowledged=codes))
 
     @post(
         "/{sheet_id:int}/reopen",
-        guards=[requires(Permission.REOPEN_SHEETS)],
+        guards=[requires(ReopenSheet)],
         dto=draft_dto(ReopenDraft, "reason"),
         status_code=200,
         sync_to_thread=True,
     )
-    def reopen_sheet(self, request: ApiRequest, data: JSONBody[ReopenDraft], sheet_id: PathId) -> Response[SheetView]:
+    def reopen_sheet(
+        self, request: ApiRequest, data: JSONBody[ReopenDraft], sheet_id: PathId, reopen_sheet: Use[ReopenSheet]
+    ) -> Response[SheetView]:
         """Reopen a closed sheet, with a reason."""
-        return versioned(request.use_cases.sheets.reopen(request.user, sheet_id, data))
+        return versioned(reopen_sheet(request.user, sheet_id, data))
 
     @post(
         "/{sheet_id:int}/close/undo",
-        guards=[requires(Permission.CLOSE_SHEETS)],
+        guards=[requires(UndoClosing)],
         status_code=200,
         sync_to_thread=True,
     )
-    def undo_closing(self, request: ApiRequest, sheet_id: PathId) -> Response[SheetView]:
+    def undo_closing(
+        self, request: ApiRequest, sheet_id: PathId, undo_closing: Use[UndoClosing]
+    ) -> Response[SheetView]:
         """Undo the caller's own closing, within ten minutes.
 
         Later, or after another user's closing: 422, code closing.not_undoable.
         """
-        return versioned(request.use_cases.sheets.undo_closing(request.user, sheet_id))
+        return versioned(undo_closing(request.user, sheet_id))
 
 
 def _print(request: ApiRequest, sheet_id: int, turn: int | None = None) -> Response[bytes]:

@@ -4,12 +4,21 @@ from litestar import Controller, Response, delete, get, post
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
-from application.sheets.offline.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
+from application.sheets.offline.unlisted_items import (
+    DiscardDraft,
+    DiscardUnlistedItem,
+    ListUnlistedItems,
+    NoteUnlistedItem,
+    ResolveDraft,
+    ResolveUnlistedItem,
+    UnlistedItemDraft,
+    WithdrawUnlistedItem,
+)
 from application.sheets.views import UnlistedItemsView, UnlistedItemView
-from domain.common.policy import Permission
 
 
 class SheetUnlistedItemController(Controller):
@@ -17,7 +26,7 @@ class SheetUnlistedItemController(Controller):
     tags = ("unlisted items",)
 
     @post(
-        guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)],
+        guards=[requires(NoteUnlistedItem)],
         dto=draft_dto(UnlistedItemDraft, "description", "quantity"),
         sync_to_thread=True,
     )
@@ -27,12 +36,13 @@ class SheetUnlistedItemController(Controller):
         data: JSONBody[UnlistedItemDraft],
         sheet_id: PathId,
         idempotency_key: IdempotencyKeyHeader,
+        note_unlisted_item: Use[NoteUnlistedItem],
     ) -> Response[UnlistedItemView]:
         """Note an unlisted item until a supervisor resolves or discards it.
 
         A closed sheet accepts what was used before its closing.
         """
-        done = request.use_cases.unlisted_items.note(
+        done = note_unlisted_item(
             request.user,
             sheet_id,
             data,
@@ -43,10 +53,12 @@ class SheetUnlistedItemController(Controller):
             headers["Idempotent-Replayed"] = "true"
         return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
 
-    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def list_unlisted_items(self, request: ApiRequest, sheet_id: PathId) -> Response[UnlistedItemsView]:
+    @get(guards=[requires(ListUnlistedItems)], sync_to_thread=True)
+    def list_unlisted_items(
+        self, request: ApiRequest, sheet_id: PathId, list_unlisted_items: Use[ListUnlistedItems]
+    ) -> Response[UnlistedItemsView]:
         """List the open unlisted items, 100 at most, by time of use."""
-        return DecimalJSONResponse(request.use_cases.unlisted_items.list(request.user, sheet_id))
+        return DecimalJSONResponse(list_unlisted_items(request.user, sheet_id))
 
 
 class UnlistedItemController(Controller):
@@ -55,35 +67,45 @@ class UnlistedItemController(Controller):
 
     @post(
         "/resolve",
-        guards=[requires(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)],
+        guards=[requires(ResolveUnlistedItem)],
         dto=draft_dto(ResolveDraft, "product_id"),
         status_code=200,
         sync_to_thread=True,
     )
     def resolve_unlisted_item(
-        self, request: ApiRequest, data: JSONBody[ResolveDraft], unlisted_item_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[ResolveDraft],
+        unlisted_item_id: PathId,
+        resolve_unlisted_item: Use[ResolveUnlistedItem],
     ) -> Response[UnlistedItemView]:
         """Record an unlisted item as a detail on its sheet, which must be open.
 
         The line gets the author of the item and the product's current price; ``detail_id`` is the new detail. The
         caller must acknowledge every question.
         """
-        return DecimalJSONResponse(request.use_cases.unlisted_items.resolve(request.user, unlisted_item_id, data))
+        return DecimalJSONResponse(resolve_unlisted_item(request.user, unlisted_item_id, data))
 
     @post(
         "/discard",
-        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        guards=[requires(DiscardUnlistedItem)],
         dto=draft_dto(DiscardDraft, "reason"),
         status_code=200,
         sync_to_thread=True,
     )
     def discard_unlisted_item(
-        self, request: ApiRequest, data: JSONBody[DiscardDraft], unlisted_item_id: PathId
+        self,
+        request: ApiRequest,
+        data: JSONBody[DiscardDraft],
+        unlisted_item_id: PathId,
+        discard_unlisted_item: Use[DiscardUnlistedItem],
     ) -> Response[UnlistedItemView]:
         """Discard an unlisted item with a reason; also on a closed sheet."""
-        return DecimalJSONResponse(request.use_cases.unlisted_items.discard(request.user, unlisted_item_id, data))
+        return DecimalJSONResponse(discard_unlisted_item(request.user, unlisted_item_id, data))
 
-    @delete(guards=[requires(Permission.READ_SHEETS, Permission.ADD_DETAILS)], sync_to_thread=True)
-    def withdraw_unlisted_item(self, request: ApiRequest, unlisted_item_id: PathId) -> None:
+    @delete(guards=[requires(WithdrawUnlistedItem)], sync_to_thread=True)
+    def withdraw_unlisted_item(
+        self, request: ApiRequest, unlisted_item_id: PathId, withdraw_unlisted_item: Use[WithdrawUnlistedItem]
+    ) -> None:
         """Withdraw an own item while it is undecided and its sheet is open."""
-        request.use_cases.unlisted_items.withdraw(request.user, unlisted_item_id)
+        withdraw_unlisted_item(request.user, unlisted_item_id)

@@ -3,20 +3,21 @@
 from litestar import Controller, get
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
+from application.ward.read_ward import ReadWard
 from application.ward.ward_views import WardView
-from domain.common.policy import Permission
 
 
 class WardController(Controller):
     path = "/api/ward"
     tags = ("reports",)
 
-    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def read_ward(self, request: ApiRequest, area_id: FilterId = None) -> WardView:
+    @get(guards=[requires(ReadWard)], sync_to_thread=True)
+    def read_ward(self, request: ApiRequest, read_ward: Use[ReadWard], area_id: FilterId = None) -> WardView:
         """Return the rooms of an area, or of the whole hospital, with open sheets.
 
         Free rooms are included, those out of service only with an open sheet.
         """
-        return request.use_cases.reports.read_ward(request.user, area_id)
+        return read_ward(request.user, area_id)

@@ -3,16 +3,17 @@
 from litestar import Controller, get
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from application.ward.overview_views import OverviewView
-from domain.common.policy import Permission
+from application.ward.read_overview import ReadOverview
 
 
 class OverviewController(Controller):
     path = "/api/overview"
     tags = ("reports",)
 
-    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def read_overview(self, request: ApiRequest) -> OverviewView:
+    @get(guards=[requires(ReadOverview)], sync_to_thread=True)
+    def read_overview(self, request: ApiRequest, read_overview: Use[ReadOverview]) -> OverviewView:
         """Return today's figures and the caller's sheets."""
-        return request.use_cases.reports.read_overview(request.user)
+        return read_overview(request.user)

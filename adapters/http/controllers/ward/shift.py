@@ -7,50 +7,54 @@ from litestar import Controller, Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse
 from application.sheets.notice_views import NoticesView
-from application.sheets.notices import SeenDraft
+from application.sheets.notices import ListNotices, MarkNoticesSeen, SeenDraft
+from application.ward.read_shift import ReadShift
 from application.ward.shift_views import ShiftView
-from domain.common.policy import Permission
 
 
 class NoticeController(Controller):
     path = "/api/notices"
     tags = ("own work",)
 
-    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
-    def list_notices(self, request: ApiRequest) -> Response[NoticesView]:
+    @get(guards=[requires(ListNotices)], sync_to_thread=True)
+    def list_notices(self, request: ApiRequest, list_notices: Use[ListNotices]) -> Response[NoticesView]:
         """List the caller's unseen notices, 100 at most, the latest first.
 
         A notice says what another user changed on a line that the caller recorded.
         """
-        return DecimalJSONResponse(request.use_cases.reports.list_notices(request.user))
+        return DecimalJSONResponse(list_notices(request.user))
 
     @post(
         "/seen",
-        guards=[requires(Permission.READ_SHEETS)],
+        guards=[requires(MarkNoticesSeen)],
         dto=draft_dto(SeenDraft, "ids"),
         status_code=204,
         sync_to_thread=True,
     )
-    def mark_notices_seen(self, request: ApiRequest, data: JSONBody[SeenDraft]) -> None:
+    def mark_notices_seen(
+        self, request: ApiRequest, data: JSONBody[SeenDraft], mark_notices_seen: Use[MarkNoticesSeen]
+    ) -> None:
         """Mark the caller's notices as seen, 100 at most.
 
         Notices that are unknown or seen already are ignored.
         """
-        request.use_cases.reports.mark_notices_seen(request.user, data)
+        mark_notices_seen(request.user, data)
 
 
 class ShiftController(Controller):
     path = "/api/shift"
     tags = ("own work",)
 
-    @get(guards=[requires(Permission.READ_SHEETS)], sync_to_thread=True)
+    @get(guards=[requires(ReadShift)], sync_to_thread=True)
     def read_shift(
         self,
         request: ApiRequest,
+        read_shift: Use[ReadShift],
         since: Annotated[
             datetime | None,
             QueryParameter(description="Up to 72 hours ago. Without it, the shift to hand over", required=False),
@@ -61,4 +65,4 @@ class ShiftController(Controller):
         It includes the caller's open unlisted items, and what others changed. Without a moment, it is the beginning of
         the present shift, or of the last one for two hours after its end.
         """
-        return DecimalJSONResponse(request.use_cases.reports.read_shift(request.user, since))
+        return DecimalJSONResponse(read_shift(request.user, since))

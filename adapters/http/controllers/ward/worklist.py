@@ -6,12 +6,13 @@ from litestar import Controller, delete, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
+from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
-from application.reports.judge import JudgementDraft
+from application.reports.judge import JudgementDraft, JudgeRight, UndoJudgement
+from application.ward.read_worklist import ReadWorklist
 from application.ward.worklist_views import WorklistCountView, WorklistView
-from domain.common.policy import Permission
 
 JudgementDTO = draft_dto(JudgementDraft, "kind")
 
@@ -20,40 +21,41 @@ class WorklistController(Controller):
     path = "/api/worklist"
     tags = ("worklist",)
 
-    @get(guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
-    def read_worklist(self, request: ApiRequest) -> WorklistView:
+    @get(guards=[requires(ReadWorklist)], sync_to_thread=True)
+    def read_worklist(self, request: ApiRequest, read_worklist: Use[ReadWorklist]) -> WorklistView:
         """Return what waits for the supervisor, by kind."""
-        return request.use_cases.reports.read_worklist(request.user)
+        return read_worklist(request.user)
 
-    @get("/count", guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
-    def count_worklist(self, request: ApiRequest) -> WorklistCountView:
+    @get("/count", guards=[requires(ReadWorklist.count)], sync_to_thread=True)
+    def count_worklist(self, request: ApiRequest, read_worklist: Use[ReadWorklist]) -> WorklistCountView:
         """Return the number of items of the worklist."""
-        return request.use_cases.reports.read_worklist.count(request.user)
+        return read_worklist.count(request.user)
 
     @post(
         "/judgements",
-        guards=[requires(Permission.MANAGE_LATE_ENTRIES)],
+        guards=[requires(JudgeRight)],
         dto=JudgementDTO,
         status_code=204,
         sync_to_thread=True,
     )
-    def judge_right(self, request: ApiRequest, data: JSONBody[JudgementDraft]) -> None:
+    def judge_right(self, request: ApiRequest, data: JSONBody[JudgementDraft], judge_right: Use[JudgeRight]) -> None:
         """Judge an unusual line or sheet, or the unsent lines of a device, right.
 
         A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again, a device
         when it reports more lines or other ones.
         """
-        request.use_cases.reports.judge_right(request.user, data)
+        judge_right(request.user, data)
 
-    @delete("/judgements", guards=[requires(Permission.MANAGE_LATE_ENTRIES)], sync_to_thread=True)
+    @delete("/judgements", guards=[requires(UndoJudgement)], sync_to_thread=True)
     def undo_judgement(
         self,
         request: ApiRequest,
         kind: Annotated[str, QueryParameter(description="As in the worklist")],
+        undo_judgement: Use[UndoJudgement],
         detail_id: FilterId = None,
         sheet_id: FilterId = None,
         outbox_id: FilterId = None,
     ) -> None:
         """Undo a judgement: the line, sheet or device returns to the worklist."""
         draft = JudgementDraft(kind=kind, detail_id=detail_id, sheet_id=sheet_id, outbox_id=outbox_id)
-        request.use_cases.reports.undo_judgement(request.user, draft)
+        undo_judgement(request.user, draft)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.ports.stores import ReferredIds
+from application.sheets.stores import ReferredIds
 from domain.sheets.anomalies import MEDIAN_RANK, SAMPLE_SIZE
 from tests.builders import Ward
 

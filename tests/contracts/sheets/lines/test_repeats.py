@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from application.ports.stores import ReferredIds, SheetSince
+from application.sheets.stores import ReferredIds, SheetSince
 from domain.sheets.anomalies import REPEAT_MINUTES, RecentDuplicate, duplicate_window_start
 from tests.builders import Ward
 from tests.use_cases.sheets.lines.test_repeats import reported
