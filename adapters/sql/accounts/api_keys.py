@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from adapters.sql.accounts.tables import api_keys, users
-from adapters.sql.accounts.users import USER_EMAIL
+from adapters.sql.audit.audit_log import USER_EMAIL
 from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from application.accounts.ports.identity import ActiveKey

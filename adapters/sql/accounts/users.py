@@ -7,18 +7,17 @@ from typing import Any
 from sqlalchemy import Connection, Row, String, and_, bindparam, func, or_, select
 
 from adapters.sql.accounts.tables import failed_attempts, password_links, setup_links, users
-from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.tables import areas, kits, set_aside
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.people.staff import STAFF_VIEW
 from adapters.sql.people.tables import staff
 from adapters.sql.restock.tables import restock_lists, restock_ticks
 from adapters.sql.sheets.tables import details, unlisted_items
 from application.accounts.views import OwnWardView, UserQuery, UserView
-from application.audit.views import AuditUserView
+from application.catalogue.views import AreaView
+from application.people.views import StaffView
 from domain.accounts.user import PasswordLink, SetupLink, User
 from domain.common.policy import HUMAN_ROLES, Role
 from domain.common.text import person_words, unique_key
@@ -220,9 +219,8 @@ _CLEAR = failed_attempts.delete().where(failed_attempts.c.subject == bindparam("
 _FORGET = failed_attempts.delete().where(failed_attempts.c.at < bindparam("before", type_=failed_attempts.c.at.type))
 
 
-# The user of an entry, even if deleted.
-USER_EMAIL = RowShape[AuditUserView](AuditUserView, users)
-_WARD = RowShape[OwnWardView](OwnWardView, names={"area": or_none(AREA_NAME)})
+_AREA = RowShape[AreaView](AreaView, areas, omitted={"code"})
+_WARD = RowShape[OwnWardView](OwnWardView, names={"area": or_none(_AREA)})
 _OWN_WARD = (
     select(*_WARD.columns, users.c.whole_hospital).outerjoin_from(users, areas).where(users.c.id == bindparam("id"))
 )
@@ -241,7 +239,7 @@ _USER = RowShape[UserView](
     users,
     names={
         "role": Computed(str, users.c.role),
-        "profile": or_none(STAFF_VIEW),
+        "profile": or_none(RowShape[StaffView](StaffView, staff, names={"user_id": users.c.id})),
         "has_password": users.c.password_hash.is_not(None).label("has_password"),
         "oidc_linked": users.c.oidc_subject.is_not(None).label("oidc_linked"),
     },

@@ -10,7 +10,6 @@ import msgspec
 from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, func, select, text, true, union, union_all
 
 from adapters.sql.accounts.tables import api_keys, users
-from adapters.sql.accounts.users import USER_EMAIL
 from adapters.sql.audit.tables import audit, noted_looks
 from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
@@ -18,7 +17,7 @@ from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.people.tables import patients
 from application.audit.audit_log import AuditEntry
-from application.audit.views import ApiKeyNameView, AuditQuery, AuditView
+from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from application.catalogue.ports import PriceChange
 from application.common.entities import PATIENT, PRODUCT, AuditAction
 from application.common.paging import Page, id_of_key
@@ -92,6 +91,8 @@ MAPPING = RowMapping[AuditEntry](
 )
 
 
+# The user of an entry, even if deleted.
+USER_EMAIL = RowShape[AuditUserView](AuditUserView, users)
 _ENTRY = RowShape[AuditView](
     AuditView,
     audit,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, bindparam, delete, func, select
 
 from adapters.sql.accounts.tables import users
-from adapters.sql.accounts.users import USER_EMAIL
+from adapters.sql.audit.audit_log import USER_EMAIL
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.row_shape import Computed, RowShape, or_none
