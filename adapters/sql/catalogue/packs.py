@@ -35,7 +35,7 @@ from application.catalogue.ports import KnownCode
 from application.catalogue.views import TypedProductView, UnknownCodeView
 from domain.catalogue.product import ONE
 from domain.common.text import code_key
-from domain.sheets.sheet import InputMethod
+from domain.sheets.detail import InputMethod
 
 _TEXT = products.c.code.type
 

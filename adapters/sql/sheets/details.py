@@ -60,7 +60,8 @@ from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.common.errors import Code
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words
-from domain.sheets.sheet import Detail, DetailReturn, InputMethod, Sheet
+from domain.sheets.detail import Detail, DetailReturn, InputMethod
+from domain.sheets.sheet import Sheet
 from domain.ward.shift import Shift
 
 Item = TypeVar("Item", bound=DetailView)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from application.catalogue.areas import AreaDraft, CreateArea, UpdateArea
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
 from domain.common.text import unique_key
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from application.catalogue.categories import CategoryDraft, CreateCategory
 from application.catalogue.products import CreateProduct, ProductDraft, UpdateProduct
-from application.imports.reading.rows import Row, quotable
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
     FirstSeen,

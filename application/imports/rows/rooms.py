@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from application.catalogue.areas import AreaDraft, CreateArea
 from application.catalogue.rooms import CreateRoom, RoomDraft, UpdateRoom
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
     FirstSeen,

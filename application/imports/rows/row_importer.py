@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from application.common.clock import Clock
 from application.common.draft import Draft, field_names
-from application.imports.reading.rows import Row, quotable
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.staged import StagedUnitOfWork
 from application.imports.work import Begin, UnitOfWork
 from domain.common.errors import Code, Reason, Refused

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.people import CALLED, names_told, parts_of, single_match, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
 from application.people.staff import CreateStaff, StaffDraft, UpdateStaff

@@ -44,7 +44,8 @@ from domain.scanning.lot import (
     validate_pack,
 )
 from domain.sheets.anomalies import RecentDuplicate, far_out
-from domain.sheets.sheet import Detail, InputMethod, Sheet, Usage, check_not_before_admission, validate_time_of_use
+from domain.sheets.detail import Detail, InputMethod
+from domain.sheets.sheet import Sheet, Usage, check_not_before_admission, validate_time_of_use
 
 Answer = TypeVar("Answer", DetailView, RecordedDetailsView)
 
