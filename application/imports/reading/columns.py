@@ -5,22 +5,7 @@ blanks and punctuation. In Spanish the main word comes first (*precio unitario n
 price*). So a column whose name begins or ends like that counts as well, if no other column has the exact name.
 """
 
-from application.imports.reading.fields import Field, FieldSet, Kind, Noun, words_of
-
-# Words that mean the same in the names of columns. Words without a meaning there are in ``_EMPTY_WORDS``.
-_SAME = {
-    "num": "no", "numero": "no", "number": "no", "nro": "no", "nr": "no", "cod": "codigo", "desc": "descripcion",
-    "descrip": "descripcion", "descr": "descripcion", "fec": "fecha", "nac": "nacimiento", "cant": "cantidad",
-    "qty": "quantity", "tel": "telefono", "cve": "clave", "exp": "expediente", "ap": "apellido", "ing": "ingreso",
-    "depto": "departamento", "hab": "habitacion", "art": "articulo", "prod": "producto", "articles": "article",
-    "description": "descripcion", "items": "item", "products": "product", "productos": "producto", "insumos": "insumo",
-    "articulos": "articulo", "apellidos": "apellido", "nombres": "nombre", "surnames": "surname",
-}  # fmt: skip
-
-
-def _names(names: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(words_of(name) for name in names.split(","))
-
+from application.imports.reading.fields import Field, FieldSet, Kind, Noun
 
 _TEXT, _CODE, _NUMBER, _DAY = Kind.TEXT, Kind.CODE, Kind.NUMBER, Kind.DAY
 

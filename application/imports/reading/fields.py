@@ -5,10 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from application.imports.reading.columns import (
-    _SAME,
-    _names,
-)
 from application.imports.reading.misread import mended
 from domain.common.text import fold
 
@@ -119,3 +115,18 @@ def words_of(header: str) -> tuple[str, ...]:
     # A price per unit is a price: drop the words from "per" on.
     about = next((place for place, word in enumerate(words) if place and word in ("per", "por", "x")), len(words))
     return tuple(words[:about])
+
+
+# Words that mean the same in the names of columns. Words without a meaning there are in ``_EMPTY_WORDS``.
+_SAME = {
+    "num": "no", "numero": "no", "number": "no", "nro": "no", "nr": "no", "cod": "codigo", "desc": "descripcion",
+    "descrip": "descripcion", "descr": "descripcion", "fec": "fecha", "nac": "nacimiento", "cant": "cantidad",
+    "qty": "quantity", "tel": "telefono", "cve": "clave", "exp": "expediente", "ap": "apellido", "ing": "ingreso",
+    "depto": "departamento", "hab": "habitacion", "art": "articulo", "prod": "producto", "articles": "article",
+    "description": "descripcion", "items": "item", "products": "product", "productos": "producto", "insumos": "insumo",
+    "articulos": "articulo", "apellidos": "apellido", "nombres": "nombre", "surnames": "surname",
+}  # fmt: skip
+
+
+def _names(names: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(words_of(name) for name in names.split(","))
