@@ -17,7 +17,7 @@ Use: TypeAlias = NamedDependency[SkipValidation[UseCase]]
 """A use case that a handler calls. The parameter is named like the class."""
 
 
-# Where the use cases have each of them.
+# The place of each use case in ``UseCases``.
 _PLACES: dict[type, Callable[[UseCases], Any]] = {
     use_case: attrgetter(f"{group}.{name}")
     for group, kind in get_type_hints(UseCases).items()
