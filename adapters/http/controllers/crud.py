@@ -3,18 +3,18 @@
 from inspect import cleandoc
 from typing import Annotated, Any, TypeVar
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 from litestar.types import AnyCallable
 
 from adapters.documents.lists import ExportedList
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use, provide_use_case
 from adapters.http.requests.drafts import MAX_ID, DraftDTO
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, created, provide_list
+from adapters.http.routes import delete, finder, get, post, put
 from application.common.paging import ListQuery, Page
 from application.records.crud import Create, Delete, Update
 from application.records.list_reader import ListReader
@@ -54,6 +54,8 @@ def crud_controller(
     path_id = Annotated[int, PathParameter(name=id_name, ge=1, le=MAX_ID)]
     one = f"/{{{id_name}:int}}"
 
+    views, create, update, remove = finder(lists), finder(creates), finder(updates), finder(deletes)
+
     # The quoted types are those of the signature namespace.
     class CrudController(Controller):
         @get(operation_id=_operation(lists), description=cleandoc(about_list), guards=[requires(lists)])
@@ -67,8 +69,8 @@ def crud_controller(
             guards=[requires(lists)],
             sync_to_thread=True,
         )
-        def read_one(self, request: ApiRequest, id: path_id, views: Use[ListReader[View, Any]]) -> "View":
-            return views.one(request.user, id)
+        def read_one(self, request: ApiRequest, id: path_id) -> "View":
+            return views(request.use_cases).one(request.user, id)
 
         @post(
             operation_id=_operation(creates),
@@ -77,15 +79,9 @@ def crud_controller(
             dto=dto,
             sync_to_thread=True,
         )
-        def create_one(
-            self,
-            request: ApiRequest,
-            data: "JSONBody[Draft]",
-            create: Use[Create[Any, Any]],
-            views: Use[ListReader[View, Any]],
-        ) -> "Response[View]":
-            entity = create(request.user, data)
-            return created(views.changed(request.user, entity.id), self.path)
+        def create_one(self, request: ApiRequest, data: "JSONBody[Draft]") -> "Response[View]":
+            entity = create(request.use_cases)(request.user, data)
+            return created(views(request.use_cases).changed(request.user, entity.id), self.path)
 
         @put(
             one,
@@ -95,16 +91,9 @@ def crud_controller(
             dto=dto,
             sync_to_thread=True,
         )
-        def update_one(
-            self,
-            request: ApiRequest,
-            data: "JSONBody[Draft]",
-            id: path_id,
-            update: Use[Update[Any, Any]],
-            views: Use[ListReader[View, Any]],
-        ) -> "View":
-            update(request.user, id, data)
-            return views.changed(request.user, id)
+        def update_one(self, request: ApiRequest, data: "JSONBody[Draft]", id: path_id) -> "View":
+            update(request.use_cases)(request.user, id, data)
+            return views(request.use_cases).changed(request.user, id)
 
         @delete(
             one,
@@ -113,21 +102,17 @@ def crud_controller(
             guards=[requires(deletes)],
             sync_to_thread=True,
         )
-        def delete_one(self, request: ApiRequest, id: path_id, delete: Use[Delete]) -> None:
-            delete(request.user, id)
+        def delete_one(self, request: ApiRequest, id: path_id) -> None:
+            remove(request.use_cases)(request.user, id)
 
     CrudController.path = path
     CrudController.tags = (path.rpartition("/")[2],)
-    CrudController.dependencies = {
-        "asked": Provide(provide_list),
-        "list_query": Provide(query),
-        "views": provide_use_case(lists),
-        "create": provide_use_case(creates),
-        "update": provide_use_case(updates),
-        "delete": provide_use_case(deletes),
+    CrudController.dependencies = {"asked": Provide(provide_list), "list_query": Provide(query)}
+    CrudController.signature_namespace = {
+        "Answer": page or Page[lists.item_type],  # type: ignore[name-defined]
+        "View": lists.item_type,
+        "Draft": dto.model_type,
     }
-    answer = page or Page[lists.item_type]  # type: ignore[name-defined]
-    CrudController.signature_namespace = {"Answer": answer, "View": lists.item_type, "Draft": dto.model_type}
     return CrudController
 
 

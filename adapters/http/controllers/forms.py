@@ -2,17 +2,17 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.pdf.forms import forms_pdf
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of, localize_warnings
 from adapters.http.responses.files import document_response
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
+from adapters.http.routes import Use, get, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.forms.contingency_forms import (
     DiscardForm,
