@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from application.catalogue.views import PRODUCT_SORTS, ProductQuery, ProductView
 from application.catalogue.work import UnitOfWork
-from application.common.draft import Draft
+from application.common.draft import Draft, field_names
 from application.common.entities import PRODUCT
 from application.records.crud import Create, Crud, Delete, Update, ensure_unique
 from application.records.list_reader import ListReader
@@ -93,7 +93,8 @@ PRODUCTS = Crud(
     kind=PRODUCT,
     permission=Permission.MANAGE_CATALOGUE,
     validate=_validate,
-    optional=("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "implant", "also_called"),
+    # Not every client sends the other fields.
+    optional=field_names(ProductDraft, "name", "price", "category_id"),
 )
 
 

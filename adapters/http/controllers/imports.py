@@ -42,8 +42,9 @@ from application.imports.batch import Batch
 from application.imports.import_rows import ImportRows
 from application.imports.list_imports import ListImports
 from application.imports.read_file import ReadFile
-from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
+from application.imports.reading.columns import FIELD_SETS, IMPORTABLE
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.fields import Noun
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Separator

@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
+from sqlalchemy import Column, ColumnElement, Connection, Table, bindparam, func, literal, select, text
 
 from adapters.sql.engine.bulk_insert import insert_all
-from adapters.sql.engine.row_mapping import NONE, Entity, RowMapping
+from adapters.sql.engine.row_mapping import Entity, RowMapping
+from adapters.sql.engine.row_shape import NONE, Cell
 
 _NEXT_IDS = text("SELECT nextval(pg_get_serial_sequence(:name, 'id')) FROM generate_series(1, :count)")
 _TAKE_IDS = text("UPDATE sqlite_sequence SET seq = seq + :count WHERE name = :name RETURNING seq")
@@ -24,7 +25,7 @@ class TableMapping(RowMapping[Entity]):
         *used_by: Column[Any],
         keys: Mapping[str, ColumnElement[Any]] | None = None,
         written: Mapping[str, Callable[[Entity], Any]] = NONE,
-        read: Mapping[str, Callable[[Row[Any]], Any]] = NONE,
+        read: Mapping[str, Cell] = NONE,
         omitted: Collection[str] = (),
     ) -> None:
         super().__init__(table, entity, written=written, read=read, omitted=omitted)
