@@ -136,3 +136,13 @@ class ServiceAccountUseCases:
     revoke_key: RevokeKey
     read_own_key: ReadOwnKey
     ensure_receiver: EnsureReceiverAccount
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountGroups:
+    session: SessionUseCases
+    passkeys: PasskeyUseCases
+    badges: BadgeUseCases
+    account: AccountUseCases
+    users: UserUseCases
+    service_accounts: ServiceAccountUseCases

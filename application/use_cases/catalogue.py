@@ -138,3 +138,17 @@ class PatientUseCases:
     merge: MergePatients
     unmerge: UnmergePatients
     identify: IdentifyPatient
+
+
+@dataclass(frozen=True, kw_only=True)
+class CatalogueGroups:
+    areas: AreaUseCases
+    categories: CategoryUseCases
+    rooms: RoomUseCases
+    staff: StaffUseCases
+    products: ProductUseCases
+    typed_names: TypedNameUseCases
+    labels: LabelUseCases
+    restock: RestockUseCases
+    kits: KitUseCases
+    patients: PatientUseCases

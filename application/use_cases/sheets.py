@@ -144,3 +144,15 @@ class RecallUseCases:
 class ImplantUseCases:
     list: ListImplants
     print_card: PrintImplantCard
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetGroups:
+    sheets: SheetUseCases
+    details: DetailUseCases
+    late_entries: LateEntryUseCases
+    unlisted_items: UnlistedItemUseCases
+    contingency_forms: ContingencyFormUseCases
+    missed_charges: MissedChargeUseCases
+    recalls: RecallUseCases
+    implants: ImplantUseCases

@@ -136,3 +136,15 @@ class FhirUseCases:
     find_patients_by_number: FindPatientsByNumber
     read_last_changes: ReadLastChanges
     read_patient_classes: ReadPatientClasses
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemGroups:
+    inbound_messages: InboundMessageUseCases
+    outbound_messages: OutboundMessageUseCases
+    imports: ImportUseCases
+    reports: ReportUseCases
+    status: StatusUseCases
+    audit: AuditUseCases
+    hospital: HospitalUseCases
+    fhir: FhirUseCases

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cache
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, bindparam, func, literal, select, text
 
@@ -17,6 +17,9 @@ _TAKE_FIRST_IDS = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :
 
 class TableMapping(RowMapping[Entity]):
     """A table of entities with an id, and its statements."""
+
+    # Every mapping, for the natural key of which a constraint is violated.
+    every: ClassVar[list["TableMapping[Any]"]] = []
 
     def __init__(
         self,
@@ -47,6 +50,7 @@ class TableMapping(RowMapping[Entity]):
         self.used = [
             select(column).where(column.in_(bindparam("ids", expanding=True))).distinct() for column in used_by
         ]
+        self.every.append(self)
         self.table = table
         self.keys: Mapping[str, ColumnElement[Any]] = {"id": table.c.id, **(keys or {})}
         self._having: dict[tuple[str, bool], Any] = {}
