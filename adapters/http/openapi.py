@@ -18,7 +18,8 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.routes import HTTPRoute
 
 from adapters.documents.lists import LISTS, Form
-from adapters.http.responses.lists import JSON, MEDIA_TYPES
+from adapters.http.responses.files import MEDIA_TYPES
+from adapters.http.responses.lists import JSON
 from adapters.http.responses.progress_stream import LINES
 from domain.catalogue.picture import PICTURE_TYPES
 

@@ -40,10 +40,15 @@ def _places() -> dict[type, str]:
     }
 
 
+def finder(use_case: type[UseCase]) -> Callable[[UseCases], UseCase]:
+    """Return the function that finds the use case among all."""
+    return attrgetter(_places()[use_case])
+
+
 def bind_use_cases(handler: Handler) -> Handler:
     """Return the handler as Litestar calls it: without its use cases."""
     used: dict[str, Callable[[UseCases], Any]] = {
-        name: attrgetter(_places()[get_args(hint)[0]])
+        name: finder(get_args(hint)[0])
         for name, hint in handler.__annotations__.items()
         if _USED in getattr(hint, "__metadata__", ())
     }

@@ -1,20 +1,18 @@
 """Create, update and delete products."""
 
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
-from application.audit.audit_log import entry
 from application.catalogue.views import PRODUCT_SORTS, ProductQuery, ProductView
-from application.catalogue.work import Begin, UnitOfWork
-from application.common.clock import Clock
+from application.catalogue.work import UnitOfWork
 from application.common.draft import Draft, field_names
-from application.common.entities import PRODUCT, AuditAction
-from application.common.use_case import permitted
-from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.common.entities import PRODUCT
+from application.records.crud import Create, Crud, Delete, Update, ensure_unique
 from application.records.list_reader import ListReader
 from domain.catalogue.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin
-from domain.common.errors import Code, NotFound
-from domain.common.policy import Actor, Permission
+from domain.common.errors import Code
+from domain.common.policy import Permission
 from domain.common.text import fold_product
 from domain.common.validation import Validator
 
@@ -35,60 +33,6 @@ class ProductDraft(Draft):
     asks_serial: bool | None = None
     implant: bool | None = None
     also_called: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CreateProduct:
-    """Create a product."""
-
-    begin: Begin
-    clock: Clock
-
-    @permitted(Permission.MANAGE_CATALOGUE)
-    def __call__(self, actor: Actor, draft: ProductDraft) -> Product:
-        now = self.clock()
-        with self.begin() as work:
-            product = _validate(work, draft, id=0)
-            work.products.add(product)
-            work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_CREATED, after=product))
-        return product
-
-
-@dataclass(frozen=True, slots=True)
-class UpdateProduct:
-    """Update a product. Recorded details keep their prices."""
-
-    begin: Begin
-    clock: Clock
-
-    @permitted(Permission.MANAGE_CATALOGUE)
-    def __call__(self, actor: Actor, product_id: int, draft: ProductDraft) -> Product:
-        now = self.clock()
-        with self.begin() as work:
-            before = work.products.lock(product_id)
-            if before is None:
-                raise NotFound
-            product = _validate(work, keep_unsent_fields(draft, before, *_OPTIONAL), id=product_id)
-            if product != before:
-                work.products.save(product)
-                work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
-        return product
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteProduct:
-    """Delete a product that nothing refers to."""
-
-    begin: Begin
-    clock: Clock
-
-    @permitted(Permission.MANAGE_CATALOGUE)
-    def __call__(self, actor: Actor, product_id: int) -> None:
-        delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT, action=AuditAction.PRODUCT_DELETED)
-
-
-# Not every client sends the other fields.
-_OPTIONAL = field_names(ProductDraft, "name", "price", "category_id")
 
 
 def _decimals(checks: Validator, value: int | Decimal | None) -> int:
@@ -119,8 +63,7 @@ def other_names(checks: Validator, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(different.values())
 
 
-def _validate(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
-    """Validate the draft. Raise ``Refused`` with all errors."""
+def _validate(work: UnitOfWork, draft: ProductDraft, id: int, today: date) -> Product:  # noqa: ARG001
     checks = Validator(draft.parse_errors)
     product = Product(
         id=id,
@@ -144,6 +87,33 @@ def _validate(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
         checks.add_error(Code.GTIN_INVALID, "gtin")
     checks.raise_if_invalid()
     return product
+
+
+PRODUCTS = Crud(
+    kind=PRODUCT,
+    permission=Permission.MANAGE_CATALOGUE,
+    validate=_validate,
+    # Not every client sends the other fields.
+    optional=field_names(ProductDraft, "name", "price", "category_id"),
+)
+
+
+class CreateProduct(Create[Product, ProductDraft]):
+    """Create a product."""
+
+    rules = PRODUCTS
+
+
+class UpdateProduct(Update[Product, ProductDraft]):
+    """Update a product. Recorded details keep their prices."""
+
+    rules = PRODUCTS
+
+
+class DeleteProduct(Delete):
+    """Delete a product that nothing refers to."""
+
+    rules = PRODUCTS
 
 
 class ListProducts(ListReader[ProductView, ProductQuery]):

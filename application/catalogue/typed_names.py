@@ -5,15 +5,16 @@ Supervisors decide whether a text becomes another name of the product.
 
 from dataclasses import dataclass, replace
 
-from application.audit.audit_log import Changes, entry, entry_by_id
+from application.audit.audit_log import Changes, entry_by_id
 from application.catalogue.products import other_names
 from application.catalogue.views import TypedNamesView, TypedNameView
 from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
-from application.common.entities import AuditAction
+from application.common.entities import PRODUCT, AuditAction
 from application.common.use_case import permitted
 from application.people.patient_texts import may_be_a_patient
+from application.records.crud import save_entity
 from domain.catalogue.product import Product
 from domain.catalogue.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
 from domain.common.errors import NotFound
@@ -98,9 +99,7 @@ class AddTypedName:
             product = replace(before, also_called=other_names(checks, (*before.also_called, typed.name)))
             checks.raise_if_invalid()
             work.typed_names.remove(typed)
-            if product != before:
-                work.products.save(product)
-                work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
+            save_entity(work, actor, PRODUCT, before, product, now)
         return product
 
 

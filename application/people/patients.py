@@ -1,20 +1,16 @@
 """Create, update and delete patients."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 
-from application.audit.audit_log import entry
-from application.common.clock import Clock
 from application.common.draft import Draft
-from application.common.entities import PATIENT, AuditAction
-from application.common.use_case import permitted
+from application.common.entities import PATIENT
 from application.people.patient_access import PatientAccess
 from application.people.views import PATIENT_SORTS, PatientQuery, PatientView
-from application.people.work import Begin, UnitOfWork
-from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
+from application.people.work import UnitOfWork
+from application.records.crud import Create, Crud, Delete, Update, add_entity, ensure_unique, save_entity
 from application.records.list_reader import ListReader
 from domain.common.day import day_of
-from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.people.patient import Patient
@@ -30,61 +26,6 @@ class PatientDraft(Draft):
     date_of_birth: date | None = None
     active: int | None = None
     record_number: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CreatePatient:
-    """Register a patient. The date of birth must not be in the future."""
-
-    begin: Begin
-    clock: Clock
-    zone: tzinfo
-
-    @permitted(Permission.WRITE_PATIENTS)
-    def __call__(self, actor: Actor, draft: PatientDraft) -> Patient:
-        now = self.clock()
-        with self.begin() as work:
-            return create_patient(work, actor, draft, now, self.zone)
-
-
-@dataclass(frozen=True, slots=True)
-class UpdatePatient:
-    """Update a patient's data."""
-
-    begin: Begin
-    clock: Clock
-    zone: tzinfo
-
-    @permitted(Permission.WRITE_PATIENTS)
-    def __call__(self, actor: Actor, patient_id: int, draft: PatientDraft) -> Patient:
-        now = self.clock()
-        with self.begin() as work:
-            before = work.patients.lock(patient_id)
-            if before is None:
-                raise NotFound
-            return correct_patient(
-                work, actor, before, keep_unsent_fields(draft, before, "record_number", "active"), now, self.zone
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class DeletePatient:
-    """Delete a patient that nothing refers to."""
-
-    begin: Begin
-    clock: Clock
-
-    @permitted(Permission.DELETE_PATIENTS)
-    def __call__(self, actor: Actor, patient_id: int) -> None:
-        delete_unused(
-            self.begin,
-            actor,
-            patient_id,
-            at=self.clock(),
-            kind=PATIENT,
-            action=AuditAction.PATIENT_DELETED,
-            may_go=Patient.ensure_not_merged,
-        )
 
 
 def create_patient(
@@ -105,8 +46,7 @@ def create_patient(
     actor.require(Permission.WRITE_PATIENTS)
     known = Patient(name="", first_surname="", external_record=external_record)
     patient = validate_patient(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
-    work.patients.add(patient)
-    work.audit_log.append(entry(actor, at, AuditAction.PATIENT_CREATED, after=patient, **notes))
+    add_entity(work, actor, PATIENT, patient, at, **notes)
     return patient
 
 
@@ -119,16 +59,10 @@ def correct_patient(
     zone: tzinfo,
     **notes: str,
 ) -> Patient:
-    """Update a patient, who is locked, within a unit of work.
-
-    A patient without a name may stay without one.
-    """
+    """Update a patient, who is locked, within a unit of work."""
     actor.require(Permission.WRITE_PATIENTS)
-    before.ensure_not_merged()
-    patient = validate_patient(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
-    if patient != before:
-        work.patients.save(patient)
-        work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=patient, **notes))
+    patient = _validate_changes(work, draft, before, day_of(at, zone))
+    save_entity(work, actor, PATIENT, before, patient, at, **notes)
     return patient
 
 
@@ -153,6 +87,53 @@ def validate_patient(
     ensure_unique(work, checks, PATIENT, patient)
     checks.raise_if_invalid()
     return patient
+
+
+def _validate_new(work: UnitOfWork, draft: PatientDraft, id: int, today: date) -> Patient:
+    return validate_patient(work, draft, Patient(id=id, name="", first_surname=""), today, is_name_required=True)
+
+
+def _validate_changes(work: UnitOfWork, draft: PatientDraft, before: Patient, today: date) -> Patient:
+    """Validate the form of a known patient.
+
+    One without a name may stay without one.
+    """
+    before.ensure_not_merged()
+    return validate_patient(work, draft, before, today, is_name_required=bool(before.name))
+
+
+PATIENTS = Crud(
+    kind=PATIENT,
+    permission=Permission.WRITE_PATIENTS,
+    validate=_validate_new,
+    optional=("record_number", "active"),
+)
+
+
+class CreatePatient(Create[Patient, PatientDraft]):
+    """Register a patient. The date of birth must not be in the future."""
+
+    rules = PATIENTS
+
+
+class UpdatePatient(Update[Patient, PatientDraft]):
+    """Update a patient's data."""
+
+    rules = PATIENTS
+
+    def validate(self, work: UnitOfWork, draft: PatientDraft, before: Patient, today: date) -> Patient:
+        """Validate the draft. Refuse it for a patient who was merged."""
+        return _validate_changes(work, draft, before, today)
+
+
+class DeletePatient(Delete):
+    """Delete a patient that nothing refers to."""
+
+    rules = replace(PATIENTS, permission=Permission.DELETE_PATIENTS)
+
+    def ensure_removable(self, patient: Patient) -> None:
+        """Refuse a patient who was merged."""
+        patient.ensure_not_merged()
 
 
 class ListPatients(ListReader[PatientView, PatientQuery]):

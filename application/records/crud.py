@@ -1,6 +1,7 @@
-"""Create, update and delete: use cases of the kinds of entities that have no rules beyond validation.
+"""Create, update and delete: use cases of the kinds of entities that have few rules beyond validation.
 
-A kind names its rules once (``Crud``), and its use cases are subclasses (application/catalogue/areas.py).
+A kind names its rules once (``Crud``), and its use cases are subclasses (application/catalogue/areas.py). One with a
+rule of its own overrides ``validate`` or ``ensure_removable`` (application/people/patients.py).
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from application.audit.audit_log import entry
 from application.audit.work import Begin, UnitOfWork
 from application.common.clock import Clock
-from application.common.entities import AuditAction, EntityKind
+from application.common.entities import EntityKind
 from application.common.use_case import retried
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
@@ -56,8 +57,7 @@ class Create(Generic[Entity, Draft]):
         now, kind = self.clock(), self.rules.kind
         with self.begin() as work:
             entity: Entity = self.rules.validate(work, draft, 0, day_of(now, self.zone))
-            kind.store_of(work).add(entity)
-            work.audit_log.append(entry(actor, now, kind.action("created"), after=entity))
+            add_entity(work, actor, kind, entity, now)
         return entity
 
 
@@ -79,10 +79,13 @@ class Update(Generic[Entity, Draft]):
             if before is None:
                 raise NotFound
             draft = keep_unsent_fields(draft, before, *self.rules.optional)
-            entity: Entity = self.rules.validate(work, draft, id, day_of(now, self.zone))
-            if entity != before:
-                kind.store_of(work).save(entity)
-                work.audit_log.append(entry(actor, now, kind.action("updated"), before=before, after=entity))
+            entity = self.validate(work, draft, before, day_of(now, self.zone))
+            save_entity(work, actor, kind, before, entity, now)
+        return entity
+
+    def validate(self, work: Any, draft: Draft, before: Any, today: date) -> Entity:
+        """Validate the draft of an entity that exists."""
+        entity: Entity = self.rules.validate(work, draft, before.id, today)
         return entity
 
 
@@ -97,8 +100,36 @@ class Delete:
     @retried
     def __call__(self, actor: Actor, id: int) -> None:
         actor.require(self.rules.permission)
-        kind = self.rules.kind
-        delete_unused(self.begin, actor, id, at=self.clock(), kind=kind, action=kind.action("deleted"))
+        now, kind = self.clock(), self.rules.kind
+        with self.begin() as work:
+            store = kind.store_of(work)
+            entity = store.lock(id)
+            if entity is None:
+                raise NotFound
+            self.ensure_removable(entity)
+            uses = store.reference_count(id)
+            if uses:
+                raise Refused(Reason(Code.IN_USE, params={"count": uses}))
+            store.remove(entity)
+            work.audit_log.append(entry(actor, now, kind.action("deleted"), before=entity))
+
+    def ensure_removable(self, entity: Any) -> None:
+        """Raise ``Refused`` for an entity that must stay, used or not."""
+
+
+def add_entity(work: Any, actor: Actor, kind: EntityKind, entity: object, at: datetime, **notes: str) -> None:
+    """Add an entity within a unit of work, and log it."""
+    kind.store_of(work).add(entity)
+    work.audit_log.append(entry(actor, at, kind.action("created"), after=entity, **notes))
+
+
+def save_entity(
+    work: Any, actor: Actor, kind: EntityKind, before: object, after: object, at: datetime, **notes: str
+) -> None:
+    """Save an entity within a unit of work if it differs, and log it."""
+    if after != before:
+        kind.store_of(work).save(after)
+        work.audit_log.append(entry(actor, at, kind.action("updated"), before=before, after=after, **notes))
 
 
 def keep_unsent_fields(draft: Draft, before: object, *optional: str) -> Draft:
@@ -119,30 +150,3 @@ def ensure_unique(work: UnitOfWork, checks: Validator, kind: EntityKind, entity:
         twin = None if value in (None, "") else kind.store_of(work).find(key, value)
         if twin and twin.id != entity.id:
             checks.add_error(Code.TAKEN, key, what=f"{kind.store}.{key}", value=getattr(entity, key))
-
-
-def delete_unused(
-    begin: Begin,
-    actor: Actor,
-    id: int,
-    *,
-    at: datetime,
-    kind: EntityKind,
-    action: AuditAction,
-    may_go: Callable[[Any], None] = lambda _: None,
-) -> None:
-    """Delete an entity, or refuse with the number of references to it.
-
-    ``may_go`` raises ``Refused`` for an entity that must stay.
-    """
-    with begin() as work:
-        store = kind.store_of(work)
-        entity = store.lock(id)
-        if entity is None:
-            raise NotFound
-        may_go(entity)
-        uses = store.reference_count(id)
-        if uses:
-            raise Refused(Reason(Code.IN_USE, params={"count": uses}))
-        store.remove(entity)
-        work.audit_log.append(entry(actor, at, action, before=entity))

@@ -73,7 +73,7 @@ def admission(
         checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
     if first_used is not None and draft.admission_date is not None:
         checks.add(check_not_before_admission(first_used, draft.admission_date))
-    if current is not None and current.closed:
-        checks.add_error(Code.SHEET_CLOSED)
+    if current is not None:
+        checks.add(current.check_open())
     checks.raise_if_invalid()
     return filled_in

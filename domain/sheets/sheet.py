@@ -152,8 +152,13 @@ class Sheet:
 
     def ensure_open(self) -> None:
         """Raise ``Refused`` (sheet.closed) if the sheet is closed."""
-        if self.closed:
-            raise Refused(Reason(Code.SHEET_CLOSED))
+        if refusals := self.check_open():
+            raise Refused(*refusals)
+
+    def check_open(self, at: datetime | None = None) -> list[Reason]:
+        """Return the refusal of a sheet that is closed, or was then."""
+        was_open = self.closed_at is None or (at is not None and at < self.closed_at)
+        return [] if was_open else [Reason(Code.SHEET_CLOSED)]
 
     def update_admission(
         self,

@@ -10,13 +10,8 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of, localize_warnings
-from adapters.http.responses.wire import (
-    DecimalJSONResponse,
-    IdempotencyKeyHeader,
-    PathId,
-    created_together,
-    idempotency_key_of,
-)
+from adapters.http.responses.files import document_response
+from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
 from adapters.http.routes import Use, get, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.forms.contingency_forms import (
@@ -56,8 +51,7 @@ class ContingencyFormController(Controller):
             forms = print_forms(request.user, data)
             return forms_pdf(forms, language, hospital.zone, hospital.letterhead)
 
-        headers = {"Content-Disposition": 'inline; filename="forms.pdf"', "Vary": "Accept-Language"}
-        return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
+        return document_response(await HEAVY_WORK.run(request.owner, draw), "forms.pdf", is_shown=True)
 
     @get(guards=[requires(ListForms)], sync_to_thread=True)
     def list_forms(
@@ -103,7 +97,7 @@ class ContingencyFormController(Controller):
         """
         promise = idempotency_key_of(request, idempotency_key)
         done = record_form(request.user, form_id, data, idempotency_key=promise)
-        return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
+        return recorded(localize_warnings(request, done.answer), replayed=done.replayed)
 
     @post(
         "/{form_id:int}/discard",

@@ -13,6 +13,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import FileUploadOperation
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.files import document_response
 from adapters.http.responses.wire import (
     IfMatch,
     IfNoneMatch,
@@ -84,8 +85,7 @@ class HospitalController(Controller):
             settings = preview_hospital_settings(request.user, data)
             return sheet_pdf(profile_of(settings, request.hospital.logo), sample_sheet(language), language)
 
-        headers = {"Content-Disposition": 'inline; filename="preview.pdf"', "Vary": "Accept-Language"}
-        return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
+        return document_response(await HEAVY_WORK.run(request.owner, draw), "preview.pdf", is_shown=True)
 
     @put("/logo", guards=[requires(SetHospitalLogo)], operation_class=FileUploadOperation)
     async def set_hospital_logo(

@@ -21,6 +21,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, Upload, save_upload
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.file_reading import LikelyReading, describe_layout
+from adapters.http.responses.files import file_response
 from adapters.http.responses.import_report import (
     ImportLine,
     ImportProgress,
@@ -30,7 +31,7 @@ from adapters.http.responses.import_report import (
     UndoLine,
     WhichRows,
 )
-from adapters.http.responses.lists import file_response, list_response
+from adapters.http.responses.lists import list_response
 from adapters.http.responses.progress_stream import LINES, ProgressStream, stream_progress
 from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from adapters.http.routes import Use, get, post

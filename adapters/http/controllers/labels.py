@@ -8,6 +8,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.files import document_response
 from adapters.http.routes import Use, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.labels.print_labels import LabelsDraft, PrintLabels
@@ -36,8 +37,7 @@ class LabelController(Controller):
         def draw() -> bytes:
             return labels_pdf(print_labels(request.user, data), language)
 
-        headers = {"Content-Disposition": 'inline; filename="labels.pdf"', "Vary": "Accept-Language"}
-        return Response(await HEAVY_WORK.run(request.owner, draw), media_type="application/pdf", headers=headers)
+        return document_response(await HEAVY_WORK.run(request.owner, draw), "labels.pdf", is_shown=True)
 
 
 ROUTES = (LabelController,)

@@ -14,7 +14,8 @@ from adapters.http.controllers.imports import UPLOAD, LeaveOut, detect_file_layo
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import Upload, save_upload
 from adapters.http.responses.errors import language_of
-from adapters.http.responses.lists import MEDIA_TYPES, file_response, list_response
+from adapters.http.responses.files import MEDIA_TYPES, file_response
+from adapters.http.responses.lists import list_response
 from adapters.http.responses.reconciliation import ReconciliationAnswer, describe_reconciliation
 from adapters.http.responses.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
 from adapters.http.workers.fair_queue import LONG_WORK

@@ -13,12 +13,13 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
-from adapters.http.responses.lists import MEDIA_TYPES
+from adapters.http.responses.files import MEDIA_TYPES, document_response
 from adapters.http.responses.wire import (
     DecimalJSONResponse,
     FilterId,
     IdempotencyKeyHeader,
     PathId,
+    created,
     idempotency_key_of,
 )
 from adapters.http.routes import Use, delete, get, post, put
@@ -112,10 +113,7 @@ class RestockController(Controller):
         done = close_restock_list(
             request.user, area_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
         )
-        headers = {"Location": f"/api/restock-lists/{done.answer['id']}"}
-        if done.replayed:
-            headers["Idempotent-Replayed"] = "true"
-        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
+        return created(done.answer, "/api/restock-lists", replayed=done.replayed)
 
     @get("/lists", guards=[requires(ListClosedRestock)], sync_to_thread=True)
     def list_closed_restock(
@@ -184,16 +182,14 @@ class ShelfController(Controller):
 
 def _print(request: ApiRequest, list_id: int) -> Response[bytes]:
     document = request.use_cases.restock.read_document(request.user, list_id)
-    headers = {"Content-Disposition": f'inline; filename="restock-{list_id}.pdf"', "Vary": "Accept-Language"}
     printed = restock_pdf(request.hospital, document, language_of(request))
-    return Response(printed, media_type="application/pdf", headers=headers)
+    return document_response(printed, f"restock-{list_id}.pdf", is_shown=True)
 
 
 def _export(request: ApiRequest, list_id: int) -> Response[bytes]:
     document = request.use_cases.restock.read_document(request.user, list_id)
-    headers = {"Content-Disposition": f'attachment; filename="restock-{list_id}.xlsx"', "Vary": "Accept-Language"}
     with restock_workbook(request.hospital, document, language_of(request)) as file:
-        return Response(file.read(), media_type=MEDIA_TYPES[Form.XLSX], headers=headers)
+        return document_response(file.read(), f"restock-{list_id}.xlsx", form=Form.XLSX)
 
 
 ROUTES = (RestockController, RestockListController, ShelfController)

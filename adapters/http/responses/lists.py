@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import IO, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from litestar import Request
 from litestar.concurrency import sync_to_thread
@@ -11,6 +11,7 @@ from litestar.response import Stream
 from adapters.documents.lists import Export, ExportedList, Form, ListSource
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.files import MEDIA_TYPES, file_headers, file_response
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from adapters.i18n import messages
 from adapters.i18n.catalogue import LANGUAGES
@@ -24,14 +25,6 @@ INCOMPLETE_MARKER = '\r\n"{}"\r\n'.format(
     " / ".join(messages.pdf(language, "incomplete_export") for language in LANGUAGES)
 )
 
-# Chunk size in bytes of a file response.
-_CHUNK_BYTES = 64 * 1024
-
-MEDIA_TYPES = {
-    Form.CSV: "text/csv",
-    Form.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    Form.PDF: "application/pdf",
-}
 JSON = "json"
 
 
@@ -80,27 +73,6 @@ async def list_response(
         file = file_response(request, await HEAVY_WORK.run(request.owner, partial(listed.file, form, export)), form)
     # Litestar sends any response as it is; the declared type is that of the page, for the OpenAPI document.
     return cast("Answer", file)
-
-
-def file_response(request: ApiRequest, file: IO[bytes], form: Form) -> Stream:
-    """Stream a file in chunks; it is deleted after that."""
-    return Stream(HEAVY_WORK.stream(request.owner, _chunks(file)), headers=file_headers(form))
-
-
-def file_headers(form: Form) -> dict[str, str]:
-    """Return the headers of a file download."""
-    charset = "; charset=utf-8" if form is Form.CSV else ""
-    return {
-        "Content-Type": f"{MEDIA_TYPES[form]}{charset}",
-        "Content-Disposition": "attachment",
-        "Vary": "Accept, Accept-Language",
-    }
-
-
-def _chunks(file: IO[bytes]) -> Iterator[bytes]:
-    with file:
-        while piece := file.read(_CHUNK_BYTES):
-            yield piece
 
 
 def _mark_if_truncated(lines: Iterator[str]) -> Iterator[str]:

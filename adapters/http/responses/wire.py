@@ -4,7 +4,6 @@ ETags implement optimistic locking.
 """
 
 import re
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
@@ -142,9 +141,9 @@ class NamedTupleSchema(OpenAPISchemaPlugin):
         )
 
 
-def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> DecimalJSONResponse[Any]:
-    """Return a sheet or detail with its ETag."""
-    return DecimalJSONResponse(view, status_code=status, headers={"ETag": f'"{view["version"]}"', **(headers or {})})
+def versioned(view: Any, *, replayed: bool = False) -> DecimalJSONResponse[Any]:
+    """Return a sheet or detail with its ETag and the replay flag."""
+    return _answer(view, 200, replayed=replayed)
 
 
 def not_modified(version: int) -> Response[Any]:
@@ -183,14 +182,21 @@ def sort_by(sort: str | None) -> Sort | None:
 
 def created(view: Any, path: str, *, replayed: bool = False) -> DecimalJSONResponse[Any]:
     """Return 201 with a new object, its location, ETag and replay flag."""
-    headers = {"Location": f"{path}/{view['id']}"}
-    if replayed:
-        headers["Idempotent-Replayed"] = "true"
-    if "version" in view:
-        return versioned(view, status=201, headers=headers)
-    return DecimalJSONResponse(view, status_code=201, headers=headers)
+    return _answer(view, 201, f"{path}/{view['id']}", replayed=replayed)
 
 
-def created_together(view: Any, *, replayed: bool) -> DecimalJSONResponse[Any]:
-    """Return 201 with several new records and the replay flag."""
-    return DecimalJSONResponse(view, status_code=201, headers={"Idempotent-Replayed": "true"} if replayed else {})
+def recorded(view: Any, location: str | None = None, *, replayed: bool) -> DecimalJSONResponse[Any]:
+    """Return 201 with new records that have no address of their own.
+
+    ``location`` is that of their list.
+    """
+    return _answer(view, 201, location, replayed=replayed)
+
+
+def _answer(view: Any, status: int, location: str | None = None, *, replayed: bool) -> DecimalJSONResponse[Any]:
+    headers = {
+        **({"ETag": f'"{view["version"]}"'} if "version" in view else {}),
+        **({"Location": location} if location else {}),
+        **({"Idempotent-Replayed": "true"} if replayed else {}),
+    }
+    return DecimalJSONResponse(view, status_code=status, headers=headers)

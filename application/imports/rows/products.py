@@ -43,8 +43,8 @@ class ProductImporter(RowImporter):
         super().__init__(context)
         self._known_by = next(name for name in self._KEYS if name in context.given)
         self._folded = self._KEYS[self._known_by]
-        self._create = CreateProduct(context.begin, context.clock)
-        self._update = UpdateProduct(context.begin, context.clock)
+        self._create = CreateProduct(context.begin, context.clock, context.zone)
+        self._update = UpdateProduct(context.begin, context.clock, context.zone)
         self._create_category = CreateCategory(context.begin, context.clock, context.zone)
         self._lines = FirstSeen()
 

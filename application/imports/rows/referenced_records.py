@@ -42,7 +42,7 @@ class ReferencedRecords:
         self._staged = context.staged
         self._given = context.given
         self._create_patient = CreatePatient(context.begin, context.clock, context.zone)
-        self._create_product = CreateProduct(context.begin, context.clock)
+        self._create_product = CreateProduct(context.begin, context.clock, context.zone)
         self._create_category = CreateCategory(context.begin, context.clock, context.zone)
         self._create_area = CreateArea(context.begin, context.clock, context.zone)
         self._create_room = CreateRoom(context.begin, context.clock, context.zone)

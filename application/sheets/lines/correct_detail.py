@@ -107,8 +107,7 @@ class CorrectDetail:
             zone=self.zone,
             ask_above_total=highest_total_unasked(actor, self.ask_above_total),
         )
-        if sheet.closed:
-            checks.add_error(Code.SHEET_CLOSED)
+        checks.add(sheet.check_open())
         checks.raise_if_invalid()
         assert used is not None, "a product that is in use exists"
         before = replace(detail)

@@ -286,8 +286,8 @@ def resolve_detail(
     )
     if current is None:
         check_kit(checks, actor, asked, found)
-    if sheet is not None and sheet.closed:
-        checks.add_error(Code.SHEET_CLOSED)
+    if sheet is not None:
+        checks.add(sheet.check_open())
     checks.raise_if_invalid()
     assert used is not None, "what is missing was refused"
     return used

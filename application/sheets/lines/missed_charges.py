@@ -112,8 +112,7 @@ class AnswerMissedCharge:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None or work.missed_charges.pair(because_id, product_id) is None:
                 raise NotFound
-            if sheet.closed:
-                checks.add_error(Code.SHEET_CLOSED)
+            checks.add(sheet.check_open())
             checks.raise_if_invalid()
             answers = work.views.missed_charges.answers(sheet_id)
             if not may_answer(product_id, answers):

@@ -58,8 +58,7 @@ class MoveDetails:
             details = load_selection(work, checks, source, ids, "detail_ids")
             if not all(detail.may_be_moved(actor) for detail in details):
                 checks.add_error(Code.DETAIL_NOT_OWN, "detail_ids")
-            if source.closed:
-                checks.add_error(Code.SHEET_CLOSED)
+            checks.add(source.check_open())
             if to_sheet_id and target is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "to_sheet_id")
             elif target is not None:

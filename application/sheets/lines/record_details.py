@@ -159,8 +159,7 @@ class RecordDetails:
         if sheet is None:
             raise NotFound
         now = self.clock()
-        if sheet.closed:
-            checks.add_error(Code.SHEET_CLOSED)
+        checks.add(sheet.check_open())
         lines = []
         if "items" not in {reason.field for reason in checks.reasons}:
             lines = self._checked(work, checks, actor, sheet, items, now, has_window=has_window)

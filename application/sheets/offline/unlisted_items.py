@@ -115,8 +115,7 @@ class NoteUnlistedItem:
         occurred_at = min(occurred_at, now)
         field = "occurred_at" if draft.occurred_at else "admission_date"
         ask_if_before_admission(checks, actor, sheet, day_of(occurred_at, self.zone), field)
-        if sheet.closed_at and occurred_at >= sheet.closed_at:
-            checks.add_error(Code.SHEET_CLOSED)
+        checks.add(sheet.check_open(occurred_at))
         # Ward staff record as their own profile, regardless of the request.
         any_staff = actor.can(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (draft.staff_id or None) if any_staff else actor.staff_id

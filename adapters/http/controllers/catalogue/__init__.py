@@ -16,6 +16,7 @@ ROUTES = (
     device_catalogue.CatalogueController,
     categories.CategoryController,
     products.ProductController,
+    products.ProductUseController,
     pictures.PictureController,
     products.UnknownCodeController,
     products.ProductCodeController,
@@ -23,4 +24,5 @@ ROUTES = (
     typed_names.TypedNameController,
     kits.KitController,
     rooms.RoomController,
+    rooms.RoomRangesController,
 )

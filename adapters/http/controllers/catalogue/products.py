@@ -8,9 +8,9 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from adapters.documents.lists import PRODUCTS
 from adapters.http.authentication import requires
+from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import FilterId, FreeText, PathId, SortBy, created, sort_by
 from adapters.http.routes import Use, delete, get, post, put
 from application.catalogue.favourites import PinProduct, UnpinProduct
@@ -24,7 +24,6 @@ from application.catalogue.views import (
     ProductCodeView,
     ProductPage,
     ProductQuery,
-    ProductView,
     TypedProductsView,
     UnknownCodesView,
 )
@@ -33,51 +32,57 @@ from application.scanning.views import ProductLookupView
 from application.sheets.lines.proposal_views import UsualQuantityView
 from application.sheets.lines.read_usual_quantity import ReadUsualQuantity
 
-ProductDTO = draft_dto(ProductDraft, "name", "price", "category_id")
-
 # Products are always paged: a catalogue has tens of thousands.
 ProductsPage = Annotated[int, QueryParameter(ge=1, le=2**31)]
 ProductsLimit = Annotated[int, QueryParameter(ge=1, le=100)]
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
 
 
-class ProductController(Controller):
+async def provide_products(
+    page: ProductsPage = 1,
+    limit: ProductsLimit = 25,
+    sort: SortBy = None,
+    q: FreeText = None,
+    name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
+    category_id: FilterId = None,
+    active: Active = None,
+    implant: Annotated[bool | None, QueryParameter(description="true for implants only", required=False)] = None,
+) -> ProductQuery:
+    """Provide the query of the list of products."""
+    return ProductQuery(
+        page=page,
+        limit=limit,
+        sort=sort_by(sort),
+        q=q or name,
+        category_id=category_id,
+        active=active,
+        implant=implant,
+    )
+
+
+ProductController = crud_controller(
+    "/api/products",
+    "a product",
+    exported=PRODUCTS,
+    dto=draft_dto(ProductDraft, "name", "price", "category_id"),
+    lists=ListProducts,
+    creates=CreateProduct,
+    updates=UpdateProduct,
+    deletes=DeleteProduct,
+    query=provide_products,
+    page=ProductPage,
+    about_list="""List products by name, 25 per page by default.
+
+    The search ignores case, accents, hyphens and the spelling of ×; an exact code or GTIN comes first. If there are
+    no matches, ``nearest`` has products with similar names as suggestions.
+    """,
+    about_update="Update a product. Details recorded earlier keep their price.",
+)
+
+
+class ProductUseController(Controller):
     path = "/api/products"
     tags = ("products",)
-
-    @get(guards=[requires(ListProducts)])
-    async def list_products(
-        self,
-        request: ApiRequest,
-        page: ProductsPage = 1,
-        limit: ProductsLimit = 25,
-        sort: SortBy = None,
-        q: FreeText = None,
-        name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
-        category_id: FilterId = None,
-        active: Active = None,
-        implant: Annotated[bool | None, QueryParameter(description="true for implants only", required=False)] = None,
-    ) -> ProductPage:
-        """List products by name, 25 per page by default.
-
-        The search ignores case, accents, hyphens and the spelling of ×; an exact code or GTIN comes first. If there are
-        no matches, ``nearest`` has products with similar names as suggestions.
-        """
-        query = ProductQuery(
-            page=page,
-            limit=limit,
-            sort=sort_by(sort),
-            q=q or name,
-            category_id=category_id,
-            active=active,
-            implant=implant,
-        )
-        return await list_response(request, PRODUCTS, query)
-
-    @get("/{product_id:int}", guards=[requires(ListProducts)], sync_to_thread=True)
-    def read_product(self, request: ApiRequest, product_id: PathId, list_products: Use[ListProducts]) -> ProductView:
-        """Read a product."""
-        return list_products.one(request.user, product_id)
 
     @get("/{product_id:int}/usual-quantity", guards=[requires(ReadUsualQuantity)], sync_to_thread=True)
     def read_usual_quantity(
@@ -88,36 +93,6 @@ class ProductController(Controller):
         The threshold is ten times the median.
         """
         return read_usual_quantity(request.user, product_id)
-
-    @post(guards=[requires(CreateProduct)], dto=ProductDTO, sync_to_thread=True)
-    def create_product(
-        self,
-        request: ApiRequest,
-        data: JSONBody[ProductDraft],
-        create_product: Use[CreateProduct],
-        list_products: Use[ListProducts],
-    ) -> Response[ProductView]:
-        """Create a product."""
-        product = create_product(request.user, data)
-        return created(list_products.changed(request.user, product.id), self.path)
-
-    @put("/{product_id:int}", guards=[requires(UpdateProduct)], dto=ProductDTO, sync_to_thread=True)
-    def update_product(
-        self,
-        request: ApiRequest,
-        data: JSONBody[ProductDraft],
-        product_id: PathId,
-        list_products: Use[ListProducts],
-        update_product: Use[UpdateProduct],
-    ) -> ProductView:
-        """Update a product. Details recorded earlier keep their price."""
-        update_product(request.user, product_id, data)
-        return list_products.changed(request.user, product_id)
-
-    @delete("/{product_id:int}", guards=[requires(DeleteProduct)], sync_to_thread=True)
-    def delete_product(self, request: ApiRequest, product_id: PathId, delete_product: Use[DeleteProduct]) -> None:
-        """Delete an unused product. A 422 names the number of uses."""
-        delete_product(request.user, product_id)
 
     @get("/lookup", guards=[requires(LookUpProduct)], sync_to_thread=True)
     def look_up_product(

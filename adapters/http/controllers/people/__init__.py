@@ -4,5 +4,6 @@ from adapters.http.controllers.people import patients, staff
 
 ROUTES = (
     patients.PatientController,
+    patients.PatientIdentityController,
     staff.StaffController,
 )

@@ -2,23 +2,21 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response
-from litestar.di import NamedDependency, Provide
+from litestar import Controller
+from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import PATIENTS
 from adapters.http.authentication import requires
+from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import MAX_ID, draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.lists import list_response
-from adapters.http.responses.wire import AskedList, PathId, created, provide_list
-from adapters.http.routes import Use, delete, get, post, put
+from adapters.http.responses.wire import AskedList, PathId
+from adapters.http.routes import Use, get, post
 from application.people.identify_patient import IdentifyPatient, IdentityDraft
 from application.people.merge_patients import MergeDraft, MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, ListPatients, PatientDraft, UpdatePatient
 from application.people.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
-
-PatientDTO = draft_dto(PatientDraft, "name", "first_surname")
 
 Merged = Annotated[
     bool, QueryParameter(description="1 for those who were merged into others, instead of all others", required=False)
@@ -26,58 +24,37 @@ Merged = Annotated[
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
 
 
-class PatientController(Controller):
-    path = "/api/patients"
+async def provide_patients(
+    asked: NamedDependency[AskedList], active: Active = None, merged: Merged = False
+) -> PatientQuery:
+    """Provide the query of the list of patients."""
+    return PatientQuery(**asked, active=active, merged=merged)
+
+
+PatientController = crud_controller(
+    "/api/patients",
+    "a patient",
+    exported=PATIENTS,
+    dto=draft_dto(PatientDraft, "name", "first_surname"),
+    lists=ListPatients,
+    creates=CreatePatient,
+    updates=UpdatePatient,
+    deletes=DeletePatient,
+    query=provide_patients,
+    page=PatientPage,
+    about_list="""List patients by surname.
+
+    A search looks at names and record numbers; an exact number comes first. ``exact`` is the unambiguous match. If
+    there are no matches, ``nearest`` has patients with similar names.
+    """,
+)
+
+
+class PatientIdentityController(Controller):
+    path = "/api/patients/{patient_id:int}"
     tags = ("patients",)
 
-    @get(guards=[requires(ListPatients)], dependencies={"asked": Provide(provide_list)})
-    async def list_patients(
-        self, request: ApiRequest, asked: NamedDependency[AskedList], active: Active = None, merged: Merged = False
-    ) -> PatientPage:
-        """List patients by surname.
-
-        A search looks at names and record numbers; an exact number comes first. ``exact`` is the unambiguous match. If
-        there are no matches, ``nearest`` has patients with similar names.
-        """
-        query = PatientQuery(**asked, active=active, merged=merged)
-        return await list_response(request, PATIENTS, query)
-
-    @get("/{patient_id:int}", guards=[requires(ListPatients)], sync_to_thread=True)
-    def read_patient(self, request: ApiRequest, patient_id: PathId, list_patients: Use[ListPatients]) -> PatientView:
-        """Read a patient."""
-        return list_patients.one(request.user, patient_id)
-
-    @post(guards=[requires(CreatePatient)], dto=PatientDTO, sync_to_thread=True)
-    def create_patient(
-        self,
-        request: ApiRequest,
-        data: JSONBody[PatientDraft],
-        create_patient: Use[CreatePatient],
-        list_patients: Use[ListPatients],
-    ) -> Response[PatientView]:
-        """Create a patient."""
-        patient = create_patient(request.user, data)
-        return created(list_patients.changed(request.user, patient.id), self.path)
-
-    @put("/{patient_id:int}", guards=[requires(UpdatePatient)], dto=PatientDTO, sync_to_thread=True)
-    def update_patient(
-        self,
-        request: ApiRequest,
-        data: JSONBody[PatientDraft],
-        patient_id: PathId,
-        list_patients: Use[ListPatients],
-        update_patient: Use[UpdatePatient],
-    ) -> PatientView:
-        """Update a patient."""
-        update_patient(request.user, patient_id, data)
-        return list_patients.changed(request.user, patient_id)
-
-    @delete("/{patient_id:int}", guards=[requires(DeletePatient)], sync_to_thread=True)
-    def delete_patient(self, request: ApiRequest, patient_id: PathId, delete_patient: Use[DeletePatient]) -> None:
-        """Delete an unused patient. A 422 names the number of uses."""
-        delete_patient(request.user, patient_id)
-
-    @get("/{patient_id:int}/merge-preview", guards=[requires(PreviewMerge)], sync_to_thread=True)
+    @get("/merge-preview", guards=[requires(PreviewMerge)], sync_to_thread=True)
     def preview_merge(
         self,
         request: ApiRequest,
@@ -89,7 +66,7 @@ class PatientController(Controller):
         return preview_merge(request.user, patient_id, into)
 
     @post(
-        "/{patient_id:int}/merge",
+        "/merge",
         guards=[requires(MergePatients)],
         dto=draft_dto(MergeDraft, "into_id", "reason"),
         status_code=200,
@@ -105,7 +82,7 @@ class PatientController(Controller):
         return merge_patients(request.user, patient_id, data)
 
     @post(
-        "/{patient_id:int}/unmerge",
+        "/unmerge",
         guards=[requires(UnmergePatients)],
         status_code=200,
         sync_to_thread=True,
@@ -120,7 +97,7 @@ class PatientController(Controller):
         return unmerge_patients(request.user, patient_id)
 
     @post(
-        "/{patient_id:int}/identify",
+        "/identify",
         guards=[requires(IdentifyPatient)],
         dto=draft_dto(IdentityDraft),
         status_code=200,

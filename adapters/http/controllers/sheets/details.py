@@ -25,10 +25,10 @@ from adapters.http.responses.wire import (
     PathId,
     SortBy,
     created,
-    created_together,
     expected_versions,
     idempotency_key_of,
     paging,
+    recorded,
     sort_by,
     versioned,
 )
@@ -259,7 +259,7 @@ class DetailController(Controller):
             expected_versions(if_match),
             idempotency_key=idempotency_key_of(request, idempotency_key),
         )
-        return versioned(done.answer, headers={"Idempotent-Replayed": "true"} if done.replayed else None)
+        return versioned(done.answer, replayed=done.replayed)
 
 
 class SheetDetailController(Controller):
@@ -326,7 +326,7 @@ class SheetDetailController(Controller):
         """
         promise = idempotency_key_of(request, idempotency_key)
         done = record_details(request.user, sheet_id, data, idempotency_key=promise)
-        return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
+        return recorded(localize_warnings(request, done.answer), replayed=done.replayed)
 
     @post(
         "/move-details",

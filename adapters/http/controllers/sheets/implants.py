@@ -12,6 +12,7 @@ from adapters.documents.pdf.implant_card import implant_card_pdf
 from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.files import document_response
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, paging, sort_by
 from adapters.http.workers.fair_queue import HEAVY_WORK
@@ -79,6 +80,5 @@ class ImplantCardController(Controller):
 
 def _print(request: ApiRequest, sheet_id: int) -> Response[bytes]:
     card = request.use_cases.implants.print_card(request.user, sheet_id)
-    headers = {"Content-Disposition": f'attachment; filename="{sheet_id}-implants.pdf"', "Vary": "Accept-Language"}
     printed = implant_card_pdf(request.hospital, card, language_of(request))
-    return Response(printed, media_type="application/pdf", headers=headers)
+    return document_response(printed, f"{sheet_id}-implants.pdf")

@@ -7,7 +7,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import localize_warnings
-from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
 from adapters.http.routes import Use, get, post
 from application.sheets.offline.late_entries import (
     DismissDraft,
@@ -55,10 +55,7 @@ class SheetLateEntryController(Controller):
         if promise is None:
             raise Refused(Reason(Code.KEY_INVALID))
         done = submit_late_entry(request.user, sheet_id, data, idempotency_key=promise)
-        headers = {"Location": f"/api/consumption-sheets/{sheet_id}/late-entries"}
-        if done.replayed:
-            headers["Idempotent-Replayed"] = "true"
-        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
+        return recorded(done.answer, f"/api/consumption-sheets/{sheet_id}/late-entries", replayed=done.replayed)
 
     @get(guards=[requires(ListLateEntries)], sync_to_thread=True)
     def list_late_entries(

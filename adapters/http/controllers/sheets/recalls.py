@@ -23,6 +23,7 @@ from adapters.http.responses.wire import (
     created,
     idempotency_key_of,
     provide_list,
+    recorded,
 )
 from adapters.http.routes import Use, get, post, put
 from application.catalogue.set_aside import ListSetAside, SetAsideDraft, SetAsideRecalled
@@ -142,10 +143,7 @@ class RecallController(Controller):
         done = set_aside_recalled(
             request.user, recall_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
         )
-        headers = {"Location": f"{self.path}/{recall_id}/set-aside"}
-        if done.replayed:
-            headers["Idempotent-Replayed"] = "true"
-        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
+        return recorded(done.answer, f"{self.path}/{recall_id}/set-aside", replayed=done.replayed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.files import document_response
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import (
     Cursor,
@@ -418,6 +419,4 @@ def _print(request: ApiRequest, sheet_id: int, turn: int | None = None) -> Respo
     printed = sheet_pdf(
         request.hospital, request.use_cases.sheets.print(request.user, sheet_id, turn), language_of(request)
     )
-    name = f"{sheet_id}.pdf" if turn is None else f"{sheet_id}-{turn}.pdf"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Vary": "Accept-Language"}
-    return Response(printed, media_type="application/pdf", headers=headers)
+    return document_response(printed, f"{sheet_id}.pdf" if turn is None else f"{sheet_id}-{turn}.pdf")

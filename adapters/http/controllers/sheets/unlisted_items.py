@@ -6,7 +6,7 @@ from litestar.params import JSONBody
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
 from adapters.http.routes import Use, delete, get, post
 from application.sheets.offline.unlisted_items import (
     DiscardDraft,
@@ -48,10 +48,7 @@ class SheetUnlistedItemController(Controller):
             data,
             idempotency_key=idempotency_key_of(request, idempotency_key),
         )
-        headers = {"Location": f"/api/consumption-sheets/{sheet_id}/unlisted-items"}
-        if done.replayed:
-            headers["Idempotent-Replayed"] = "true"
-        return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
+        return recorded(done.answer, f"/api/consumption-sheets/{sheet_id}/unlisted-items", replayed=done.replayed)
 
     @get(guards=[requires(ListUnlistedItems)], sync_to_thread=True)
     def list_unlisted_items(
