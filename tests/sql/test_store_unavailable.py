@@ -174,11 +174,11 @@ def test_a_deadlock_or_serialization_failure_is_a_conflict(postgresql_url: str, 
     raising = text(f"DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '{sqlstate}'; END $$")
     with impatient(postgresql_url) as ward:
         with pytest.raises(TransactionConflict) as raised, ward.store.begin() as work:
-            work.areas._connection.execute(raising)
+            work.areas._connection.execute(raising)  # type: ignore[attr-defined]
         assert raised.value.reason is UnavailableReason.BUSY
         # A read has no conflict to retry: it is only busy.
         with unavailable(UnavailableReason.BUSY), ward.store.read() as views:
-            views.connection.execute(raising)
+            views.connection.execute(raising)  # type: ignore[attr-defined]
 
 
 # --- SQLite ----------------------------------------------------------------------------------------------------------
