@@ -1,5 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit';
-import { storeDrafts } from './drafts';
+import { abandonDrafts, storeDrafts } from './drafts';
 import { outboxMiddleware } from './middleware';
 import { abandoned, rowsChanged, typed } from './outboxSlice';
 
@@ -11,7 +11,7 @@ outboxMiddleware.startListening({
   effect: (action, { getState }) => {
     const { session, outbox } = getState();
     const userId = session.user?.id ?? 0;
-    if (abandoned.match(action)) storeDrafts(userId, action.payload.sheetId, { rows: [], begun: null });
+    if (abandoned.match(action)) abandonDrafts(userId, action.payload.sheetId);
     for (const sheetId of Object.keys(outbox.sheets).map(Number))
       storeDrafts(userId, sheetId, {
         rows: outbox.rows[sheetId] ?? [],
