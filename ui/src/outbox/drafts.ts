@@ -31,18 +31,11 @@ export function sheetsWithDrafts(userId: number): number[] {
 
 /** Remove the stored rows whose entries are on the device: they are recorded. */
 export function dropRecordedRows(userId: number, entries: Pick<OutboxEntry, 'key'>[]) {
-  const recorded = new Set(entries.map(({ key }) => key));
-  for (const sheetId of entries.length > 0 ? sheetsWithDrafts(userId) : []) {
+  for (const sheetId of sheetsWithDrafts(userId)) {
     const drafts = recallDrafts(userId, sheetId);
-    const rows = drafts.rows.filter(({ key }) => !recorded.has(key));
+    const rows = drafts.rows.filter((row) => !entries.some(({ key }) => key === row.key));
     if (rows.length < drafts.rows.length) storeDrafts(userId, sheetId, { ...drafts, rows });
   }
-}
-
-/** Remove the stored drafts of a sheet, except the rows whose entries are being stored. */
-export function abandonDrafts(userId: number, sheetId: number) {
-  const rows = recallDrafts(userId, sheetId).rows.filter(({ isStoring }) => isStoring);
-  storeDrafts(userId, sheetId, { rows, begun: null });
 }
 
 /** Store drafts without prices. */

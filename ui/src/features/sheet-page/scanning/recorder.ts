@@ -491,11 +491,8 @@ class Step {
   }
 
   #changeLine(key: string, change: (row: LineRow) => Partial<LineRow>) {
-    this.rows = this.rows.map((row) =>
-      row.key === key && row.kind === 'line' && !row.isStoring
-        ? { ...row, ...change(row), changes: row.changes + 1 }
-        : row,
-    );
+    const row = this.#row(key);
+    if (row?.kind === 'line') this.#replace({ ...row, ...change(row), changes: row.changes + 1 });
   }
 
   #do(effect: Effect) {
