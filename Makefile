@@ -119,6 +119,7 @@ check-server: .venv/.dev
 	.venv/bin/ruff check
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	$(PYTHON) -m tools.lines --check
 
 # One after the other: the second writes the generated files again.
 check-client: .venv/.dev ui/node_modules/.installed

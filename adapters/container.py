@@ -15,7 +15,8 @@ from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
 from adapters.documents.pdf.labels import bars_fit
 from adapters.files.images import read_logo, read_picture
-from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
+from adapters.hl7.adt_parser import AdtParser, describe
+from adapters.hl7.adt_paths import PATHS, InvalidPathMap, read_map
 from adapters.hl7.dft_message import DftMessageWriter
 from adapters.hospital.current_hospital import CurrentHospital, OfHospital
 from adapters.mail.smtp import NoMailer, SmtpMailer

@@ -49,7 +49,8 @@ from domain.interop.outbound_message import OutboundMessage
 from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.scanning.label import LabelKind, closing_label_text, label_text
-from domain.sheets.sheet import Detail, Sheet, Usage
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet, Usage
 from tests.stores import InMemoryStore
 
 # Far in the future, so that tokens issued then have not expired by the system's clock.

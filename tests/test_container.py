@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from adapters.container import Container, autowire
-from application.use_cases import AreaUseCases
+from application.use_cases.catalogue import AreaUseCases
 
 
 def test_a_missing_dependency_raises_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:

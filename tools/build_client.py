@@ -8,7 +8,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 CLIENT = Path("ui") / "dist"
 # What the client and its manual are built from.
 SOURCES = (
-    *(f"ui/{name}" for name in ("src", "manual", "public", "index.html", "package-lock.json", "vite.config.ts")),
+    *(f"ui/{name}" for name in ("src", "manual", "public", "index.html", "package-lock.json")),
+    "ui/vite.config.ts",
+    "ui/libraryFiles.ts",
     "docs/manual",
 )
 

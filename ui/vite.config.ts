@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Manifest, type Plugin } from 'vite';
+import { mantineStyles, singleIcons } from './libraryFiles.ts';
 
 /** Parse the message catalogues at build time, so that browsers need no parser. */
 const parsedCatalogues: Plugin = {
@@ -40,23 +41,22 @@ const compressedFiles: Plugin = {
 const NEEDED_WITHOUT_NETWORK = [
   'src/app/HomePage.tsx',
   'src/app/errors/NotFoundPage.tsx',
-  'src/features/sheets/SheetsPage.tsx',
+  'src/topics/sheets/SheetsPage.tsx',
 ];
 /**
  * Loaded later and not stored, like the later texts: charts, pictures, labels to print, questions that only the server
  * can ask, and the camera's reader, which is as large as all the rest.
  */
 const LEFT_TO_THE_NETWORK = [
-  'src/features/auth/PasskeyStep.tsx',
-  'src/app/lock/PasskeyUnlock.tsx',
-  'src/features/reports/ConsumptionSection.tsx',
+  'src/topics/accounts/sign-in/PasskeyStep.tsx',
+  'src/topics/reports/ConsumptionSection.tsx',
   'src/app/notices/NoticesBar.tsx',
-  'src/components/catalogue/ProductPicture.tsx',
-  'src/features/sheet-page/head/ClosingPreview.tsx',
-  'src/features/sheet-page/missed/MissedCharges.tsx',
-  'src/scan/zxing.ts',
+  'src/topics/catalogue/ProductPicture.tsx',
+  'src/recording/head/ClosingPreview.tsx',
+  'src/recording/missed/MissedCharges.tsx',
+  'src/symbols/zxing.ts',
   'src/session/hospitalAccount.ts',
-  'src/components/labels/PrintLabelsDialog.tsx',
+  'src/topics/printing/PrintLabelsDialog.tsx',
 ];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {
@@ -77,7 +77,10 @@ function filesWithoutNetwork(page: string, manifest: Manifest) {
     for (const next of chunk.dynamicImports ?? []) if (isNeeded(next)) take(next);
   }
   for (const [key, { file }] of Object.entries(manifest)) if (files.has(`/${file}`)) take(key);
-  const unknown = NEEDED_WITHOUT_NETWORK.filter((key) => !seen.has(key));
+  const unknown = [
+    ...NEEDED_WITHOUT_NETWORK.filter((key) => !seen.has(key)),
+    ...LEFT_TO_THE_NETWORK.filter((key) => !manifest[key]),
+  ];
   if (unknown.length > 0) throw new Error(`no page loads ${unknown.join(', ')}`);
   return [...files].sort();
 }
@@ -105,7 +108,7 @@ const serviceWorker: Plugin = {
 const isWorker = (id: string) => id.includes('/src/sw/');
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), parsedCatalogues, serviceWorker, compressedFiles],
+  plugins: [singleIcons, mantineStyles, react(), parsedCatalogues, serviceWorker, compressedFiles],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -128,7 +131,7 @@ export default defineConfig(({ command }) => ({
             { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
             // The frame of all pages, and the page for recording.
             { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },
-            // Loaded at the first touch or key (components/ui/useFirstInteraction.ts), and with the page for recording:
+            // Loaded at the first touch or key (shared/ui/useFirstInteraction.ts), and with the page for recording:
             // what one line may need must be there when the network fails.
             {
               name: 'touched',

@@ -18,8 +18,9 @@ from adapters.spreadsheets.synthea import is_synthea, open_synthea
 from application.common.formula_guard import guarded
 from application.common.paging import ListQuery
 from application.imports.batch import Batch
-from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
+from application.imports.reading.columns import FIELD_SETS, IMPORTABLE
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.fields import Noun
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Question, Separator
 from application.imports.report import ImportDecision, Report, RowResult, lines_named

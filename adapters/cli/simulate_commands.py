@@ -17,7 +17,7 @@ from types import FrameType
 import rich_click as click
 
 from adapters.cli.common import console, parse_address
-from adapters.hl7.adt_parser import VERSIONS
+from adapters.hl7.adt_codes import VERSIONS
 from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter

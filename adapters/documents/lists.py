@@ -8,6 +8,7 @@ from typing import IO, Any, Generic, Protocol, TypeVar
 
 from adapters.documents.consumption_xlsx import MAX_REPORT_ROWS, consumption_workbook
 from adapters.documents.csv_file import csv_lines
+from adapters.documents.exported_columns import columns_of
 from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital.profile import HospitalProfile
@@ -194,6 +195,7 @@ def _consumption_columns(query: ConsumptionQuery) -> tuple[str, ...]:
 # --- the table -------------------------------------------------------------------------------------------------------
 
 _SUMS = ("details", "quantity", "total")
+# Not derived: a row of the report has the same fields for every key, and shows those of its key.
 _CONSUMPTION_COLUMNS = {
     ConsumptionBy.DAY: ("day", *_SUMS),
     ConsumptionBy.MONTH: ("month", *_SUMS),
@@ -205,23 +207,48 @@ _CONSUMPTION_COLUMNS = {
     ConsumptionBy.STAFF: ("id", "name", *_SUMS),
     ConsumptionBy.PATIENT: ("id", "record_number", "name", *_SUMS),
 }
-_ENTRIES = ("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes")
+_ENTRIES = columns_of(
+    AuditView,
+    *("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes"),
+    leaves_out={
+        "sheet_id": "the query selects by it",
+        "patient_id": "the query selects by it",
+        "api_key": "the user is the service account",
+    },
+)
 _PERSON = ("name", "first_surname", "second_surname")
 _PATIENT = ("patient_id", "patient.record_number", *(f"patient.{name}" for name in _PERSON))
-_DETAILS = (
+_NOT_OF_VOIDED = {
+    "acknowledged": "questions of the screen",
+    "recall_reason": "in the list of a recall",
+    "implant_reason": "in the list of implants",
+    "kit_id": "how it was entered",
+    "kit": "how it was entered",
+    "form_id": "how it was entered",
+    "corrected_from": "the voided line has it",
+    "warnings": "only returned while recording",
+    "version": "for the next change",
+}
+_DETAIL = (
     *("id", "consumption_sheet_id", *_PATIENT, "day", "created_at", "occurred_at", "room_id", "room.name"),
     *("product_id", "product.code", "product.name", "product.category.code", "product.category.name"),
     *("gtin", "lot", "expiry", "serial", "quantity", "unit_price", "total", "staff_id"),
     *("staff.name", "staff.first_surname", "area_id", "area.name", "user_id"),
 )
-_VOIDED = ("voided.at", "voided.by.name", "voided.reason")
+_VOIDED = {"returned": "only with voided lines", "voided": "only with voided lines"}
+_DETAILS = columns_of(ExportedDetailView, *_DETAIL, leaves_out=_NOT_OF_VOIDED | _VOIDED)
+_DETAILS_AND_VOIDED = columns_of(
+    ExportedDetailView,
+    *(*_DETAIL, "returned", "voided.at", "voided.by.name", "voided.reason"),
+    leaves_out=_NOT_OF_VOIDED,
+)
 
 AREAS = ExportedList(
     about="areas",
     source=lambda use_cases: use_cases.areas.reader,
     query=ListQuery,
     item_type=AreaView,
-    columns=("id", "name", "code"),
+    columns=columns_of(AreaView, "id", "name", "code"),
 )
 
 ROOMS = ExportedList(
@@ -229,7 +256,11 @@ ROOMS = ExportedList(
     source=lambda use_cases: use_cases.rooms.reader,
     query=RoomQuery,
     item_type=RoomView,
-    columns=("id", "name", "code", "status", "type", "area_id", "area.name"),
+    columns=columns_of(
+        RoomView,
+        *("id", "name", "code", "status", "type", "area_id", "area.name"),
+        leaves_out={"sheets": "in the list of sheets"},
+    ),
 )
 
 CATEGORIES = ExportedList(
@@ -237,7 +268,7 @@ CATEGORIES = ExportedList(
     source=lambda use_cases: use_cases.categories.reader,
     query=ListQuery,
     item_type=CategoryView,
-    columns=("id", "code", "name"),
+    columns=columns_of(CategoryView, "id", "code", "name"),
 )
 
 PRODUCTS = ExportedList(
@@ -245,9 +276,11 @@ PRODUCTS = ExportedList(
     source=lambda use_cases: use_cases.products.search,
     query=ProductQuery,
     item_type=ProductView,
-    columns=(
+    columns=columns_of(
+        ProductView,
         *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
-        *("also_called", "decimals", "asks_lot", "asks_serial", "implant"),
+        "also_called",
+        leaves_out={"picture": "a digest says nothing without the file"},
     ),
 )
 
@@ -256,7 +289,16 @@ PATIENTS = ExportedList(
     source=lambda use_cases: use_cases.patients.search,
     query=PatientQuery,
     item_type=PatientView,
-    columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
+    columns=columns_of(
+        PatientView,
+        *("id", "record_number", *_PERSON, "date_of_birth", "active"),
+        leaves_out={
+            "open_sheets": "in the list of sheets",
+            "merged_into": "the list has merged records only if it is asked for them",
+            "merged_by": "in the history",
+            "unidentified": "the name says it",
+        },
+    ),
 )
 
 STAFF_MEMBERS = ExportedList(
@@ -264,7 +306,7 @@ STAFF_MEMBERS = ExportedList(
     source=lambda use_cases: use_cases.staff.reader,
     query=StaffQuery,
     item_type=StaffView,
-    columns=("id", *_PERSON, "telephone_number", "job_title", "date_of_birth", "user_id"),
+    columns=columns_of(StaffView, "id", *_PERSON),
 )
 
 USERS = ExportedList(
@@ -272,7 +314,11 @@ USERS = ExportedList(
     source=lambda use_cases: use_cases.users.reader,
     query=UserQuery,
     item_type=UserView,
-    columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
+    columns=columns_of(
+        UserView,
+        *("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
+        leaves_out={"has_password": "how they sign in", "oidc_linked": "how they sign in"},
+    ),
     leaves_out=frozenset({"roles"}),
 )
 
@@ -281,7 +327,15 @@ KITS = ExportedList(
     source=lambda use_cases: use_cases.kits.reader,
     query=KitQuery,
     item_type=KitView,
-    columns=("id", "name", "area_id", "area.name", "own"),
+    columns=columns_of(
+        KitView,
+        *("id", "name", "area_id", "area.name", "own"),
+        leaves_out={
+            "user_id": "the actor's own kits are marked",
+            "lines": "several values in one cell",
+            "version": "for the next change",
+        },
+    ),
     leaves_out=frozenset({"user_id", "active"}),
 )
 
@@ -290,15 +344,28 @@ SHEETS = ExportedList(
     source=lambda use_cases: use_cases.sheets.search,
     query=SheetQuery,
     item_type=SheetView,
-    columns=(
+    columns=columns_of(
+        SheetView,
         *("id", *_PATIENT, "room_id", "room.name", "doctor", "diagnosis", "admission_date", "closed"),
         *("deleted_at", "total"),
+        leaves_out={
+            "consumptions": "in the list of details",
+            "stays": "several values in one cell",
+            "late_entries": "work that is still open",
+            "unlisted_items": "work that is still open",
+            "charging": "in the list of messages to billing",
+            "undo_closing_until": "for the screen of the user who closed it",
+            "visit_number": "of the hospital's system",
+            "discharge_proposed_at": "a proposal",
+            "admission_cancelled_at": "a proposal",
+            "version": "for the next change",
+        },
     ),
 )
 
 
 def _columns_of_details(query: DetailQuery) -> tuple[str, ...]:
-    return (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS
+    return _DETAILS_AND_VOIDED if query.voided else _DETAILS
 
 
 DETAILS = ExportedList(
@@ -325,7 +392,11 @@ RECALLS = ExportedList(
     source=lambda use_cases: use_cases.recalls.reader,
     query=RecallQuery,
     item_type=RecallView,
-    columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at", "set_aside"),
+    columns=columns_of(
+        RecallView,
+        *("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at", "set_aside"),
+        leaves_out={"opened_by": "in the history"},
+    ),
 )
 
 IMPLANTS = ExportedList(
@@ -333,9 +404,11 @@ IMPLANTS = ExportedList(
     source=lambda use_cases: use_cases.implants.list,
     query=DetailQuery,
     item_type=ImplantView,
-    columns=(
+    columns=columns_of(
+        ImplantView,
         *("id", "consumption_sheet_id", *_PATIENT, "day", "room.name", "product_id", "product.code", "product.name"),
         *("quantity", "gtin", "lot", "expiry", "serial", "udi", "implant_reason", "staff.name", "staff.first_surname"),
+        leaves_out={"missing": "empty cells say it"},
     ),
     leaves_out=frozenset(
         {"consumption_sheet_id", "category_id", "staff_id", "area_id", "room_id", "shift", "gtin_prefix", "voided"}
@@ -348,20 +421,7 @@ OUTBOUND_MESSAGES = ExportedList(
     source=lambda use_cases: use_cases.outbound_messages.reader,
     query=OutboundMessageQuery,
     item_type=OutboundMessageView,
-    columns=(
-        "id",
-        "control_id",
-        "consumption_sheet_id",
-        "charges",
-        "state",
-        "tries",
-        "problem",
-        "created_at",
-        "next_try_at",
-        "sent_at",
-        "decided_by",
-        "reason",
-    ),
+    columns=columns_of(OutboundMessageView),
     leaves_out=frozenset({"sort"}),
 )
 
@@ -409,7 +469,8 @@ IMPORTS = ExportedList(
     source=lambda use_cases: use_cases.imports.reader,
     query=ListQuery,
     item_type=ImportView,
-    columns=(
+    columns=columns_of(
+        ImportView,
         *("id", "at", "user.id", "user.email", "noun", "file_name", "created", "changed", "unchanged", "refused"),
         *("undone_at", "undone_by.email"),
     ),

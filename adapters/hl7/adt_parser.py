@@ -5,16 +5,16 @@ A hospital can set the paths in a TOML file, CONSUMO_HL7_MAP.
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from enum import StrEnum
 from functools import partial
 from itertools import groupby, zip_longest
-from pathlib import Path
 from typing import NamedTuple
 
+from adapters.hl7.adt_codes import PATIENT_CLASSES, VERSIONS
+from adapters.hl7.adt_paths import PATHS, Place
 from adapters.hl7.charset import character_set, decode_escaped
 from adapters.hl7.escapes import Delimiters, to_usual_delimiters, unescape
 from adapters.hl7.moments import parse_day, parse_moment
@@ -34,48 +34,11 @@ from domain.common.text import full_name, is_storable
 from domain.interop.external_record import Value
 from domain.people.patient import authority_names, is_placeholder_number, is_same_authority
 
-# Paths of each field; of several paths the first one with a value is used. docs/interop.md has the same list.
-PATHS: dict[str, tuple[str, ...]] = {
-    "record_number": ("PID-3",),
-    "first_surname": ("PID-5.1", "PID-5.1.3"),
-    "second_surname": ("PID-6.1",),
-    "name": ("PID-5.2",),
-    "second_name": ("PID-5.3",),
-    "date_of_birth": ("PID-7",),
-    "prior_number": ("MRG-1",),
-    "visit_number": ("PV1-19.1",),
-    "location": ("PV1-3",),
-    "class": ("PV1-2",),
-    "admitted_at": ("PV1-44",),
-    "discharged_at": ("PV1-45",),
-    "doctor": ("PV1-17", "PV1-7"),
-    # Words before the code.
-    "diagnosis": ("DG1-3.2", "DG1-4", "DG1-3.5", "DG1-3.9", "DG1-3.1", "PV2-3.2", "PV2-3.1"),
-    "event_at": ("EVN-6", "EVN-2", "MSH-7"),
-}
 # Admitting and working diagnoses: HL7 table 0052.
 DIAGNOSIS_TYPES = ("A", "W")
 DIAGNOSIS_LENGTH = 2_000
 # Maximum length of identifiers that are stored in columns of their own.
 MAX_NAME = 199
-# HL7 table 0004 without U, which says that the class is unknown.
-PATIENT_CLASSES = ("E", "I", "O", "P", "R", "B", "C", "N")
-VERSIONS = (
-    "2.2",
-    "2.3",
-    "2.3.1",
-    "2.4",
-    "2.5",
-    "2.5.1",
-    "2.6",
-    "2.7",
-    "2.7.1",
-    "2.8",
-    "2.8.1",
-    "2.8.2",
-    "2.9",
-    "2.9.1",
-)
 # Maximum length of a field. HL7 allows no longer texts.
 MAX_FIELD_LENGTH = 65_536
 MAX_REPETITIONS = 100
@@ -96,8 +59,6 @@ _ORDER = {"recorded_at": ("EVN-2",), "sent_at": ("MSH-7",)}
 # Events about two patients.
 _EXCHANGES = ("A17",)
 
-_PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
-
 
 class VisitSource(StrEnum):
     """What identifies the messages of a stay."""
@@ -112,44 +73,6 @@ class _Identifier(NamedTuple):
     number: str
     authority: str = ""
     kind: str = ""
-
-
-class InvalidPathMap(Exception):
-    """A file of paths with an error."""
-
-
-class _Place(NamedTuple):
-    segment: str
-    field: int
-    component: int | None
-    subcomponent: int | None
-
-    @classmethod
-    def of(cls, path: str) -> "_Place":
-        found = _PATH.fullmatch(path)
-        if not found:
-            raise InvalidPathMap(f"“{path}” is no place in a message: give one such as PV1-19.1")
-        segment, *numbers = found.groups()
-        return cls(segment, *(int(number) if number else None for number in numbers))  # type: ignore[arg-type]
-
-
-def read_map(file: Path) -> dict[str, tuple[str, ...]]:
-    """Return the default paths, updated by the section [paths] of a TOML file.
-
-    Each entry is one path or a list of paths. Raise ``InvalidPathMap``.
-    """
-    try:
-        given = tomllib.loads(file.read_text("utf-8")).get("paths", {})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidPathMap(f"{file}: {error}") from None
-    unknown = [name for name in given if name not in PATHS]
-    if unknown:
-        raise InvalidPathMap(f"there is no field “{unknown[0]}”: they are {', '.join(PATHS)}")
-    paths = {name: tuple(map(str, one)) if isinstance(one, list) else (str(one),) for name, one in given.items()}
-    for several in paths.values():
-        for path in several:
-            _Place.of(path)
-    return PATHS | paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,21 +117,21 @@ class AdtParser:
         return replace(first, exchanged_with=second, prior_number=second.record_number)
 
     def _read(self, message: "_Message") -> AdmissionMessage:
-        control_id = message.value(_Place("MSH", 10, None, None))
+        control_id = message.value(Place("MSH", 10, None, None))
         if not control_id:
             raise MessageRejected(Code.REFUSED_CONTROL_ID_MISSING, "MSH-10")
-        kind, event = message.value(_Place("MSH", 9, 1, None)), message.value(_Place("MSH", 9, 2, None))
+        kind, event = message.value(Place("MSH", 9, 1, None)), message.value(Place("MSH", 9, 2, None))
         if kind != "ADT" or not re.fullmatch(r"[A-Z][A-Z0-9]{2}", event or ""):
             raise MessageRejected(
                 Code.REFUSED_NO_ADT, "MSH-9", value="^".join(filter(None, [kind, event]))[:MAX_QUOTED]
             )
-        processing_id = message.value(_Place("MSH", 11, 1, None)) or "P"
+        processing_id = message.value(Place("MSH", 11, 1, None)) or "P"
         if processing_id not in self.processing:
             allowed = ", ".join(sorted(self.processing))
             raise MessageRejected(
                 Code.REFUSED_PROCESSING_ID, "MSH-11", value=processing_id[:MAX_QUOTED], allowed=allowed
             )
-        version = message.value(_Place("MSH", 12, 1, None))
+        version = message.value(Place("MSH", 12, 1, None))
         if version and version not in VERSIONS:
             raise MessageRejected(Code.REFUSED_VERSION, "MSH-12", value=version[:MAX_QUOTED])
         unreadable: list[UnreadableMoment] = []
@@ -226,7 +149,7 @@ class AdtParser:
         number, authority = self._number(message, "record_number")
         prior_number, prior_authority = self._number(message, "prior_number")
         read = AdmissionMessage(
-            source=f"{message.value(_Place('MSH', 3, 1, None))}|{message.value(_Place('MSH', 4, 1, None))}",
+            source=f"{message.value(Place('MSH', 3, 1, None))}|{message.value(Place('MSH', 4, 1, None))}",
             control_id=control_id,
             kind=event or "",
             event_at=event_at,
@@ -272,7 +195,7 @@ class AdtParser:
 
     def _first(self, message: "_Message", name: str) -> Value:
         """Return the first value among the field's paths; None without a value."""
-        values = (message.value(_Place.of(path)) for path in self.paths[name])
+        values = (message.value(Place.of(path)) for path in self.paths[name])
         return next((value for value in values if value and value != _EMPTY), None)
 
     def _values(self, message: "_Message", **names: str) -> dict[str, Value]:
@@ -282,7 +205,7 @@ class AdtParser:
             value = self._first(message, name)
             if value is not None:
                 found[ours] = value
-            elif any(message.value(_Place.of(path)) == _EMPTY for path in self.paths[name]):
+            elif any(message.value(Place.of(path)) == _EMPTY for path in self.paths[name]):
                 found[ours] = None
         return found
 
@@ -291,7 +214,7 @@ class AdtParser:
 
         Identifiers of the hospital's authority come first, then those of type MR, then any. Placeholders are left out.
         """
-        identifiers = [one for path in self.paths[name] for one in self._identifiers(message, _Place.of(path))]
+        identifiers = [one for path in self.paths[name] for one in self._identifiers(message, Place.of(path))]
         ours = [one for one in identifiers if self._is_own(one.authority)]
         typed = [one for one in identifiers if one.kind == "MR"]
         found = next(iter((*ours, *typed, *identifiers)), None)
@@ -302,7 +225,7 @@ class AdtParser:
             return found.number, Authority(own)
         return found.number, Authority((found.authority,), own[0] if own else None)
 
-    def _identifiers(self, message: "_Message", place: _Place) -> Iterator["_Identifier"]:
+    def _identifiers(self, message: "_Message", place: Place) -> Iterator["_Identifier"]:
         for repetition in range(1, message.count(place.segment, place.field) + 1):
             value = partial(message.value, repetition=repetition)
             number = value(place._replace(component=place.component or 1))
@@ -327,12 +250,12 @@ class AdtParser:
     def _visit_number(self, message: "_Message", number: str | None, admitted_at: datetime | None) -> str | None:
         if self.visit is VisitSource.ADMISSION:
             return visit_of_admission(number, admitted_at, self.zone) if number and admitted_at else None
-        values = (message.value(_Place.of(path)) for path in self.paths["visit_number"])
+        values = (message.value(Place.of(path)) for path in self.paths["visit_number"])
         return next((one for one in values if one and one != _EMPTY and not _is_placeholder(one)), None)
 
     def _location(self, message: "_Message") -> str | None:
         for path in self.paths["location"]:
-            place = _Place.of(path)
+            place = Place.of(path)
             parts = (1, 2, 3) if place.component is None else (place.component,)
             values = [message.value(place._replace(component=part)) or "" for part in parts]
             bind_to = "^".join("" if value == _EMPTY else value for value in values).rstrip("^")
@@ -347,7 +270,7 @@ class AdtParser:
         if person.get("name") and second:
             person["name"] = f"{person['name']} {second}"
         for path in self.paths["date_of_birth"]:
-            text = message.moment_text(_Place.of(path))
+            text = message.moment_text(Place.of(path))
             if text == _EMPTY:
                 person["date_of_birth"] = None
             elif text:
@@ -366,7 +289,7 @@ class AdtParser:
         If the path names a part of it (FN.3), its prefix (FN.2) is put before it.
         """
         names = self._values(message, first_surname="first_surname")
-        for place in map(_Place.of, self.paths["first_surname"]):
+        for place in map(Place.of, self.paths["first_surname"]):
             value = message.value(place)
             if value and value != _EMPTY:
                 prefix = message.value(place._replace(subcomponent=2)) if place.subcomponent == 3 else None
@@ -376,7 +299,7 @@ class AdtParser:
     def _particulars(self, message: "_Message") -> dict[str, Value]:
         particulars: dict[str, Value] = {}
         for path in self.paths["doctor"]:
-            place = _Place.of(path)
+            place = Place.of(path)
             parts = (2, 3, 1) if place.component is None else (place.component,)
             values = [message.value(place._replace(component=part)) for part in parts]
             if values[-1] == _EMPTY or values[0] == _EMPTY:
@@ -392,7 +315,7 @@ class AdtParser:
     def _billing(self, message: "_Message") -> dict[str, Value]:
         """Return what billing gets as it came: class, doctor and segments."""
         found = self._values(message, **{PATIENT_CLASS: "class"})
-        for place in map(_Place.of, self.paths["doctor"]):
+        for place in map(Place.of, self.paths["doctor"]):
             sent = message.raw_field(place) if place.component is None else None
             if sent:
                 found[DOCTOR] = None if sent == _EMPTY else sent
@@ -404,11 +327,11 @@ class AdtParser:
 
         Successive paths of one segment name the same diagnosis.
         """
-        places = map(_Place.of, self.paths["diagnosis"])
+        places = map(Place.of, self.paths["diagnosis"])
         for name, of_segment in groupby(places, key=lambda place: place.segment):
             alternatives = list(of_segment)
             for number in range(1, message.count(name) + 1):
-                kind = message.value(_Place("DG1", 6, 1, None), segment=number) if name == "DG1" else None
+                kind = message.value(Place("DG1", 6, 1, None), segment=number) if name == "DG1" else None
                 if kind and kind not in DIAGNOSIS_TYPES:
                     continue
                 for place in alternatives:
@@ -419,7 +342,7 @@ class AdtParser:
     def _moment(self, message: "_Message", name: str, unreadable: list[UnreadableMoment]) -> datetime | None:
         """Return the first readable moment; add the others to ``unreadable``."""
         for path in self.paths.get(name) or _ORDER[name]:
-            text = message.moment_text(_Place.of(path))
+            text = message.moment_text(Place.of(path))
             if not text or text == _EMPTY:
                 continue
             moment = parse_moment(text, self.zone)
@@ -453,23 +376,23 @@ class _Message:
         """
         if field is None:
             return len(self._segments.get(segment, []))
-        text = self._field(_Place(segment, field, None, None))
+        text = self._field(Place(segment, field, None, None))
         repetitions = 0 if text is None else text.count(self._delimiters.repetition) + 1
         if repetitions > MAX_REPETITIONS:
             raise MessageRejected(Code.REFUSED_TOO_MANY_REPETITIONS, f"{segment}-{field}", most=MAX_REPETITIONS)
         return repetitions
 
-    def value(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
+    def value(self, place: Place, repetition: int = 1, *, segment: int = 1) -> Value:
         """Return the text at a place as one line; None if there is none."""
         text = self.note(place, repetition, segment=segment)
         return " ".join(re.split("[\n\t]+", text)).strip() or None if text else None
 
-    def note(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
+    def note(self, place: Place, repetition: int = 1, *, segment: int = 1) -> Value:
         """Return the text at a place, which may have several lines; None if empty."""
         component = self._component(place, repetition, segment=segment)
         return self._text(_part(component, self._delimiters.subcomponent, place.subcomponent or 1))
 
-    def raw_field(self, place: _Place) -> str | None:
+    def raw_field(self, place: Place) -> str | None:
         """Return the first repetition of a field with the usual delimiters."""
         piece = _part(self._field(place), self._delimiters.repetition, 1)
         return to_usual_delimiters(piece, self._delimiters, self._decode) if piece else None
@@ -488,7 +411,7 @@ class _Message:
             kept.append(text)
         return "\r".join(kept)
 
-    def moment_text(self, place: _Place) -> Value:
+    def moment_text(self, place: Place) -> Value:
         """Return the text of a moment without its precision (TS.2).
 
         If the field has other components, they are included.
@@ -500,11 +423,11 @@ class _Message:
         is_alone = [one for one in others if one] in ([], *([code] for code in _PRECISIONS))
         return self._text(first if is_alone else piece)
 
-    def _component(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> str | None:
+    def _component(self, place: Place, repetition: int = 1, *, segment: int = 1) -> str | None:
         piece = _part(self._field(place, segment), self._delimiters.repetition, repetition)
         return _part(piece, self._delimiters.component, place.component or 1)
 
-    def _field(self, place: _Place, segment: int = 1) -> str | None:
+    def _field(self, place: Place, segment: int = 1) -> str | None:
         found = self._segments.get(place.segment, [])
         if segment > len(found):
             return None

@@ -39,7 +39,6 @@ from adapters.http.controllers import (
 )
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.middleware import with_observability
-from adapters.http.requests.dependencies import provide_use_cases
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import answer_exception
 from adapters.http.responses.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
@@ -169,7 +168,6 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         request_class=ApiRequest,
         dependencies={
             "public_settings": Provide(_provide_public_settings),
-            **provide_use_cases(),
             **{name: _provide_state(name) for name in ("monitoring", "client", "setup")},
         },
         exception_handlers={Exception: answer_exception},

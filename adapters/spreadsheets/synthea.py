@@ -14,8 +14,8 @@ from adapters.spreadsheets.open_table import open_table
 from application.imports.batch import Batch
 from application.imports.read_file import digest_of
 from application.imports.reading.cells import RawRow, shown
-from application.imports.reading.columns import Noun
-from application.imports.reading.rows import Row, Value
+from application.imports.reading.fields import Noun
+from application.imports.reading.row import Row, Value
 from application.imports.reading.table import Choices, Separator, Table, listed
 from domain.common.errors import Code, Reason, Refused
 

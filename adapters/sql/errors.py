@@ -5,11 +5,8 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql.accounts import users
-from adapters.sql.catalogue import areas, categories, kits, products, rooms
 from adapters.sql.engine.connections import classify_error, is_conflict
-from adapters.sql.people import patients
-from adapters.sql.sheets import sheets
+from adapters.sql.engine.table_mapping import TableMapping
 from application.common.store_errors import DuplicateEntry, StoreUnavailable, TransactionConflict
 from domain.common.errors import Code, Reason, Refused, RequestInProgress
 
@@ -40,13 +37,6 @@ def translate_conflicts() -> Iterator[None]:
         if is_conflict(error):
             raise TransactionConflict from error
         raise
-
-
-# Mappings whose unique constraints are natural keys: a violation is a refusal of that field.
-_MAPPINGS = (
-    areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING, kits.MAPPING, rooms.MAPPING,
-    sheets.MAPPING,
-)  # fmt: skip
 
 
 def _code_in(error: IntegrityError) -> str:
@@ -86,7 +76,9 @@ def _refusal(error: IntegrityError) -> Exception:
     if "uq_product_codes_system" in message or "product_codes.code_key" in message:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))
-    for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
+    for table, field, column in (
+        (one.table.name, field, key) for one in TableMapping.every for field, key in one.keys.items()
+    ):
         name = getattr(column, "name", None)
         # SQLite names the columns of a constraint; for an index with expressions, it names the index.
         index = f"uq_{table}_{name}"

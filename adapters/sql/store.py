@@ -26,8 +26,7 @@ from adapters.sql.errors import translate_conflicts, translate_errors
 from adapters.sql.imports.bulk_load import SqlBulkLoad
 from adapters.sql.inbound.inbound_messages import SqlMessagesView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
-from adapters.sql.unit_of_work import SqlUnitOfWork
-from adapters.sql.views import SqlViews
+from adapters.sql.unit_of_work import SqlUnitOfWork, SqlViews
 from application.common.store_errors import StoreUnavailable, UnavailableReason
 from domain.interop.outbound_message import OutboundState
 

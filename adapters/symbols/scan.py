@@ -2,7 +2,7 @@
 
 Some scanners replace the separator GS or leave it out, and some prefix the symbology identifier. Some labels have
 invalid dates and overlong lots. biip rejects the whole message in each of these cases; here everything that is certain
-is still read. ``ui/src/device/gs1.ts`` does the same on the device, and both are tested with
+is still read. ``ui/src/symbols/gs1.ts`` does the same on the device, and both are tested with
 ``tests/scan_vectors.json``.
 """
 

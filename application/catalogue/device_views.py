@@ -1,7 +1,10 @@
 """The catalogue as devices keep it."""
 
+from dataclasses import fields
 from decimal import Decimal
 from typing import NamedTuple, TypedDict
+
+from domain.catalogue.product import Product
 
 
 class CatalogueProduct(NamedTuple):
@@ -17,6 +20,12 @@ class CatalogueProduct(NamedTuple):
     active: bool
     also_called: list[str]
     implant: bool
+
+
+# All other fields are in the catalogue. Some users may not see prices and categories, and the GTIN is one of the codes.
+_NOT_ON_DEVICES = {"price", "category_id", "gtin"}
+if forgotten := {field.name for field in fields(Product)} - {*CatalogueProduct._fields} - _NOT_ON_DEVICES:
+    raise TypeError(f"neither in the catalogue for devices nor left out: {forgotten}")
 
 
 class CatalogueCode(NamedTuple):

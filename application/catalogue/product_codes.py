@@ -10,6 +10,7 @@ from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import PRODUCT_CODE, AuditAction
+from application.common.entity_view import EntityView
 from application.common.use_case import permitted
 from application.records.crud import ensure_unique
 from domain.catalogue.product import ONE, CodeSystem, Product, ProductCode, is_gtin
@@ -101,16 +102,12 @@ def in_order(codes: Iterable[ProductCode]) -> list[ProductCode]:
     return sorted(codes, key=lambda code: (list(CodeSystem).index(code.system), code.key))
 
 
+_CODE = EntityView[ProductCodeView](ProductCodeView, ProductCode)
+
+
 def code_view(code: ProductCode) -> ProductCodeView:
     """Convert a code to its view."""
-    return ProductCodeView(
-        id=code.id,
-        product_id=code.product_id,
-        system=code.system,
-        code=code.code,
-        units=code.units,
-        label=code.label,
-    )
+    return _CODE.of(code)
 
 
 def _validate(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:

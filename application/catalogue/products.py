@@ -7,7 +7,7 @@ from application.audit.audit_log import entry
 from application.catalogue.views import PRODUCT_SORTS, ProductQuery, ProductView
 from application.catalogue.work import Begin, UnitOfWork
 from application.common.clock import Clock
-from application.common.draft import Draft
+from application.common.draft import Draft, field_names
 from application.common.entities import PRODUCT, AuditAction
 from application.common.use_case import permitted
 from application.records.crud import delete_unused, ensure_unique, keep_unsent_fields
@@ -87,8 +87,8 @@ class DeleteProduct:
         delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT, action=AuditAction.PRODUCT_DELETED)
 
 
-# Fields that not every client sends.
-_OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "implant", "also_called")
+# Not every client sends the other fields.
+_OPTIONAL = field_names(ProductDraft, "name", "price", "category_id")
 
 
 def _decimals(checks: Validator, value: int | Decimal | None) -> int:

@@ -10,6 +10,7 @@ from application.catalogue.work import Begin, BeginReadOnly, UnitOfWork, Views
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.entity_view import EntityView
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.use_case import permitted
 from application.people.people import names_of_users
@@ -124,23 +125,18 @@ def _store(
     return stored
 
 
+_SET_ASIDE = EntityView[SetAsideView](SetAsideView, SetAside, "by", "room", "area")
+
+
 def _views(views: Views, found: list[SetAside]) -> list[SetAsideView]:
     named = names_of_users(views, {one.user_id for one in found})
     rooms = views.names("room_id", {one.room_id for one in found if one.room_id})
     areas = views.names("area_id", {one.area_id for one in found if one.area_id})
     return [
-        SetAsideView(
-            id=one.id,
-            recall_id=one.recall_id,
-            product_id=one.product_id,
-            lot=one.lot,
-            quantity=one.quantity,
-            at=one.at,
-            user_id=one.user_id,
+        _SET_ASIDE.of(
+            one,
             by=named.get(one.user_id),
-            room_id=one.room_id,
             room=rooms.get(one.room_id or 0),
-            area_id=one.area_id,
             area=areas.get(one.area_id or 0),
         )
         for one in found

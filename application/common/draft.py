@@ -1,6 +1,6 @@
 """The base of drafts: data from outside before validation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from domain.common.errors import Reason
 
@@ -15,3 +15,11 @@ class Draft:
 
     parse_errors: tuple[Reason, ...] = ()
     sent_fields: frozenset[str] | None = None
+
+
+def field_names(draft: type[Draft], *besides: str) -> tuple[str, ...]:
+    """Return the names of a form's fields, except those ``besides``."""
+    names = {field.name: None for field in fields(draft)}
+    for name in (*(field.name for field in fields(Draft)), *besides):
+        del names[name]
+    return tuple(names)

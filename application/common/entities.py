@@ -24,8 +24,9 @@ from domain.interop.inbound_message import InboundMessage
 from domain.interop.outbound_message import OutboundMessage
 from domain.people.patient import Patient
 from domain.people.staff import Staff
+from domain.sheets.detail import Detail
 from domain.sheets.late_entry import LateEntry
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.sheet import Sheet
 from domain.sheets.unlisted_item import UnlistedItem
 
 Key = Callable[[Any], Hashable]

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.layout import FileLayout
-from application.imports.reading.rows import Row, read_rows
+from application.imports.reading.row import Row
+from application.imports.reading.rows import read_rows
 from application.imports.reading.table import Table
 
 

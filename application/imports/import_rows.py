@@ -23,8 +23,9 @@ from application.common.use_case import permitted
 from application.imports.batch import Batch
 from application.imports.bulk_load import BeginBulkLoad, BulkLoad
 from application.imports.reading.cells import shown
-from application.imports.reading.columns import IMPORTABLE, Noun
-from application.imports.reading.rows import Row, Value
+from application.imports.reading.columns import IMPORTABLE
+from application.imports.reading.fields import Noun
+from application.imports.reading.row import Row, Value
 from application.imports.report import UNDECIDED, ImportDecision, Listener, Report, RowResult
 from application.imports.rows.areas import AreaImporter
 from application.imports.rows.consumption import ConsumptionImporter

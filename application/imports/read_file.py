@@ -9,7 +9,7 @@ from pathlib import Path
 from application.common.clock import Clock
 from application.common.use_case import permitted
 from application.imports.batch import Batch, batch_of
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.layout import FileLayout, detect_layout, similar_kinds
 from application.imports.reading.table import Choices, OpenTable
 from application.imports.work import BeginReadOnly

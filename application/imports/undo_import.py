@@ -33,7 +33,8 @@ from application.imports.rows.staged import BATCH_SIZE
 from application.imports.work import Begin, UnitOfWork
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 
 ProgressListener = Callable[[int, int], None]
 

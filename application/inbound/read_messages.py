@@ -6,6 +6,7 @@ from application.audit.access_log import AccessLog
 from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
+from application.common.entity_view import EntityView
 from application.common.use_case import permitted
 from application.inbound.ports import DescribeMessage
 from application.inbound.views import (
@@ -82,33 +83,29 @@ class ReadInboundMessage:
         return view
 
 
+_MESSAGE = EntityView[InboundMessageView](
+    InboundMessageView,
+    InboundMessage,
+    *("code", "field", "params", "consumption_sheet_id", "decided_by"),
+    # Only of a message that is read alone, or as the adapter words it.
+    omitted={"why", "fields"},
+)
+
+
 def _views(views: Views, found: list[InboundMessage]) -> list[InboundMessageView]:
     people = {one.decided_by for one in found if one.decided_by}
     named, emails = views.names("user_id", people), views.names("account_id", people)
     return [
-        InboundMessageView(
-            id=one.id,
-            source=one.source,
-            control_id=one.control_id,
-            kind=one.kind,
-            event_at=one.event_at,
-            received_at=one.received_at,
-            state=one.state,
+        _MESSAGE.of(
+            one,
             code=one.reason.code.value if one.reason else None,
             field=one.reason.field if one.reason else None,
             params={
                 name: value if isinstance(value, int) else str(value)
                 for name, value in (one.reason.params if one.reason else {}).items()
             },
-            visit_number=one.visit_number,
-            record_number=one.record_number,
-            location=one.location,
             consumption_sheet_id=one.sheet_id,
-            patient_id=one.patient_id,
-            tries=one.tries,
             decided_by=(named.get(one.decided_by) or emails.get(one.decided_by)) if one.decided_by else None,
-            decided_at=one.decided_at,
-            note=one.note,
         )
         for one in found
     ]

@@ -13,8 +13,9 @@ from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.sheets.anomalies import SHEET_ODDITIES, Judgement, Oddity
+from domain.sheets.detail import Detail
 from domain.sheets.device_outbox import DeviceOutbox
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from application.common.entities import AREA, PRODUCT, AuditAction, EntityKind
 from application.common.paging import Sort
 from application.common.use_case import permitted
 from application.imports.batch import Batch
-from application.imports.reading.rows import Row, quotable
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.rows.staged import chunks
 from application.reports.reconciliation_views import DoubtfulRow, Reconciliation, ReconciliationRowView

@@ -15,8 +15,8 @@ from application.sheets.several_details import MAX_BATCH_SIZE, validate_selectio
 from application.sheets.work import Begin, Read, UnitOfWork
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
+from domain.sheets.detail import Detail
 from domain.sheets.notice import notice_of_change
-from domain.sheets.sheet import Detail
 
 MAX_NOTICES = 100
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from application.sheets.work import UnitOfWork
 from domain.common.errors import Code
 from domain.common.validation import Validator
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 
 MAX_BATCH_SIZE = 100
 

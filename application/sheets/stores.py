@@ -14,9 +14,10 @@ from domain.catalogue.usual_products import UsualNumbers
 from domain.people.staff import Staff
 from domain.scanning.lot import PackHistory
 from domain.sheets.anomalies import RecentDuplicate
+from domain.sheets.detail import Detail, DetailReturn
 from domain.sheets.missed_charges import ProductPair
 from domain.sheets.notice import Notice
-from domain.sheets.sheet import Detail, DetailReturn, Sheet
+from domain.sheets.sheet import Sheet
 from domain.sheets.stay import Transfer
 
 

@@ -1,9 +1,14 @@
 """Views of unlisted items."""
 
+from application.common.entity_view import EntityView
 from application.people.people import names_of_users
 from application.sheets.views import UnlistedItemView
 from application.sheets.work import Views
 from domain.sheets.unlisted_item import UnlistedItem
+
+_ITEM = EntityView[UnlistedItemView](
+    UnlistedItemView, UnlistedItem, "consumption_sheet_id", "by", "staff", "area", "decided_by"
+)
 
 
 def open_unlisted_items(views: Views, sheet_id: int) -> list[UnlistedItemView]:
@@ -22,25 +27,13 @@ def _views(views: Views, items: list[UnlistedItem]) -> list[UnlistedItemView]:
     staff = views.names("staff_id", {item.staff_id for item in items if item.staff_id})
     areas = views.names("area_id", {item.area_id for item in items if item.area_id})
     return [
-        UnlistedItemView(
-            id=item.id,
+        _ITEM.of(
+            item,
             consumption_sheet_id=item.sheet_id,
-            description=item.description,
-            quantity=item.quantity,
-            occurred_at=item.occurred_at,
-            created_at=item.created_at,
-            user_id=item.user_id,
             by=named.get(item.user_id),
-            staff_id=item.staff_id,
             staff=staff.get(item.staff_id or 0),
-            area_id=item.area_id,
             area=areas.get(item.area_id or 0),
-            room_id=item.room_id,
-            state=item.state,
-            decided_at=item.decided_at,
             decided_by=named.get(item.decided_by or 0),
-            reason=item.reason,
-            detail_id=item.detail_id,
         )
         for item in items
     ]

@@ -149,7 +149,7 @@ def code_key(code: str) -> str:
     """Return the comparison key of a code, lot, serial or record number.
 
     What people read as equal has one key, without regard to case, blanks, invisible characters, full width and the kind
-    of hyphen: ``ＡＢ – 0012`` has that of ``ab-0012``. ``ui/src/device/fold.ts`` has the same rule.
+    of hyphen: ``ＡＢ – 0012`` has that of ``ab-0012``. ``ui/src/i18n/fold.ts`` has the same rule.
     """
     if not code.isascii():
         code = unicodedata.normalize("NFKC", INVISIBLE.sub("", code).translate(_DASHES).translate(_TIMES))

@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from domain.common.policy import Actor
-from domain.sheets.sheet import Detail
+from domain.sheets.detail import Detail
 
 # Older notices are deleted, seen or not.
 NOTICES_LAST = timedelta(days=90)

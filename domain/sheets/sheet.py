@@ -1,9 +1,8 @@
 """The consumption sheet (hoja de consumo) and its details."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from enum import StrEnum
 
 from domain.catalogue.product import Product
 from domain.common.errors import Code, Reason, Refused, VersionConflict
@@ -11,6 +10,7 @@ from domain.common.money import ZERO, ZERO_QUANTITY, line_total
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.scanning.lot import EMPTY_PACK, Pack, missing_of_implant
+from domain.sheets.detail import Detail, InputMethod
 
 # The maximum number of details that count on one sheet. For the largest possible total see ``domain.common.money``.
 MAX_LINES = 9_000
@@ -81,132 +81,6 @@ def check_discharge_date(day: date, admission: date) -> list[Reason]:
     return [Reason(Code.DISCHARGED_BEFORE_ADMISSION, "admission_date", {"day": day, "admission": admission})]
 
 
-class InputMethod(StrEnum):
-    """How the user chose the product of a detail: its code, or its name."""
-
-    SCAN = "scan"
-    TEXT = "text"
-
-
-@dataclass(slots=True, kw_only=True)
-class Detail:
-    """One supply that a patient consumed.
-
-    * ``unit_price`` is the product's price at the time of recording. It stays when the product's price changes.
-    * ``created_at`` is the time of recording. ``occurred_at`` is the time of use, if that is another one. ``day`` is
-      the hospital's day of use.
-    * ``room_id`` is the patient's room at the time of recording.
-    * ``acknowledged`` are the questions that the author overrode.
-    * ``recall_reason`` is why it was recorded although it is recalled.
-    * ``implant_reason`` is why the lot or serial number of an implant is missing.
-    * ``kit_id`` is the kit with which it was recorded.
-    * ``form_id`` is the contingency form on which it was noted.
-    * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
-    * A voided detail keeps its total but counts nowhere.
-    * ``corrected_from`` is the quantity of the voided detail that this one replaces.
-    * ``entry_digest`` permanently identifies the request that recorded it.
-    * ``input_method`` is how the product was chosen, if that is known. It is in no view and in no history.
-    * ``id`` is 0 until the detail is stored. ``version`` grows with every change.
-    """
-
-    id: int = 0
-    sheet_id: int
-    product_id: int
-    staff_id: int | None
-    user_id: int
-    area_id: int | None
-    quantity: Decimal
-    unit_price: Decimal
-    total: Decimal
-    created_at: datetime
-    day: date
-    kit_id: int | None = None
-    version: int = 1
-    occurred_at: datetime | None = None
-    room_id: int | None = None
-    acknowledged: tuple[Code, ...] = ()
-    gtin: str | None = None
-    lot: str | None = None
-    expiry: date | None = None
-    serial: str | None = None
-    returned: Decimal | None = None
-    corrected_from: Decimal | None = None
-    voided_at: datetime | None = None
-    voided_by: int | None = None
-    void_reason: str | None = None
-    recall_reason: str | None = None
-    implant_reason: str | None = None
-    form_id: int | None = None
-    entry_digest: bytes | None = field(default=None, repr=False)
-    input_method: InputMethod | None = field(default=None, repr=False)
-
-    @property
-    def voided(self) -> bool:
-        """Whether it was voided: it remains, but in no sum and no list."""
-        return self.voided_at is not None
-
-    @property
-    def pack(self) -> Pack:
-        """The data that was scanned or read off the pack."""
-        return Pack(gtin=self.gtin, lot=self.lot, expiry=self.expiry, serial=self.serial)
-
-    def ensure_version(self, expected: frozenset[int] | None) -> None:
-        """Raise ``VersionConflict`` unless the caller expects this version."""
-        if expected is not None and self.version not in expected:
-            raise VersionConflict
-
-    def ensure_not_voided(self) -> None:
-        """Raise ``Refused`` (detail.voided) if the detail is voided."""
-        if self.voided:
-            raise Refused(Reason(Code.DETAIL_VOIDED))
-
-    def may_be_voided(self, by: Actor) -> bool:
-        """Return whether the actor may void the detail.
-
-        Ward staff may void what they recorded, supervisors any detail.
-        """
-        own = self.user_id == by.user_id
-        return by.can(Permission.DELETE_ANY_DETAIL) or (own and by.can(Permission.DELETE_OWN_DETAILS))
-
-    def may_be_moved(self, by: Actor) -> bool:
-        """Return whether the actor may move the detail.
-
-        Ward staff may move what they recorded, supervisors any detail.
-        """
-        own = self.user_id == by.user_id
-        return by.can(Permission.MOVE_ANY_DETAIL) or (own and by.can(Permission.MOVE_OWN_DETAILS))
-
-    def ensure_may_void(self, by: Actor) -> None:
-        """Raise ``Refused`` (detail.not_own) unless the actor may void it."""
-        if not self.may_be_voided(by):
-            raise Refused(Reason(Code.DETAIL_NOT_OWN))
-
-
-class ReturnReason(StrEnum):
-    """Why a supply came back."""
-
-    UNUSED = "unused"
-    DEFECTIVE = "defective"
-    WRONG_ITEM = "wrong_item"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetailReturn:
-    """A part of a detail that came back unused.
-
-    ``day`` is the hospital's day of the return. ``total`` is the amount by which the detail's total decreased.
-    """
-
-    detail_id: int
-    quantity: Decimal
-    total: Decimal
-    reason: ReturnReason
-    note: str | None
-    user_id: int
-    at: datetime
-    day: date
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """The use of a product, to be recorded on a sheet.
@@ -230,6 +104,11 @@ class Usage:
     form_id: int | None = None
     entry_digest: bytes | None = None
     input_method: InputMethod | None = None
+
+
+# What a detail keeps of the use, as it is.
+_USED = tuple(one.name for one in fields(Usage) if one.name not in ("product", "unit_price", "pack"))
+_OF_PACK = tuple(one.name for one in fields(Pack))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -317,27 +196,13 @@ class Sheet:
         return Detail(
             sheet_id=self.id,
             product_id=usage.product.id,
-            staff_id=usage.staff_id,
             user_id=by.user_id,
-            area_id=usage.area_id,
-            quantity=usage.quantity,
+            room_id=self.room_id,
             unit_price=unit_price,
             total=total,
             created_at=at,
-            day=usage.day,
-            occurred_at=usage.occurred_at,
-            room_id=self.room_id,
-            acknowledged=usage.acknowledged,
-            gtin=usage.pack.gtin,
-            lot=usage.pack.lot,
-            expiry=usage.pack.expiry,
-            serial=usage.pack.serial,
-            kit_id=usage.kit_id,
-            recall_reason=usage.recall_reason,
-            implant_reason=usage.implant_reason,
-            input_method=usage.input_method,
-            form_id=usage.form_id,
-            entry_digest=usage.entry_digest,
+            **{name: getattr(usage, name) for name in _USED},
+            **{name: getattr(usage.pack, name) for name in _OF_PACK},
         )
 
     def edit(

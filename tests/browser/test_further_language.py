@@ -87,7 +87,7 @@ def build_client(ui: Path, client: Path) -> None:
     ui.mkdir()
     for name in ("src", "public"):
         shutil.copytree(UI / name, ui / name)
-    for name in ("index.html", "package.json", "tsconfig.json", "vite.config.ts"):
+    for name in ("index.html", "package.json", "tsconfig.json", "vite.config.ts", "libraryFiles.ts"):
         shutil.copy(UI / name, ui / name)
     (ui / "node_modules").symlink_to(UI / "node_modules")
     for source in CLIENT_TEXTS:

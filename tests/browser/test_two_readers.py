@@ -28,7 +28,7 @@ const server = await createServer({
   appType: 'custom',
   logLevel: 'error',
 });
-const { parseBarcode } = await server.ssrLoadModule('/src/device/gs1.ts');
+const { parseBarcode } = await server.ssrLoadModule('/src/symbols/gs1.ts');
 writeFileSync(read, JSON.stringify(JSON.parse(readFileSync(sent, 'utf8')).map(parseBarcode)));
 process.exit(0);
 """

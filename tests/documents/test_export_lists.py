@@ -10,7 +10,7 @@ from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital.profile import HospitalProfile
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from tests.builders import ZONE, Ward, a_ward
 from tests.imports.importing import brought_in, file_of
 

@@ -11,7 +11,8 @@ import pytest
 from adapters.documents.lists import LISTS, Export, Form
 from adapters.hospital.profile import HospitalProfile
 from application.common.entities import AREA, PATIENT, PRODUCT, ROOM, STAFF
-from application.imports.reading.columns import IMPORTABLE, Noun
+from application.imports.reading.columns import IMPORTABLE
+from application.imports.reading.fields import Noun
 from domain.catalogue.area import Area
 from domain.catalogue.product import Category, Product
 from domain.catalogue.room import Room, RoomStatus, RoomType

@@ -27,7 +27,8 @@ from domain.billing.charges import (
 from domain.common.errors import Code
 from domain.common.money import ZERO
 from domain.interop.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
-from domain.sheets.sheet import Detail, Sheet, Usage
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
 

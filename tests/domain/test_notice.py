@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from domain.common.policy import Actor
+from domain.sheets.detail import Detail
 from domain.sheets.notice import NoticeKind, notice_of_change
-from domain.sheets.sheet import Detail
 from tests.builders import NOON, a_detail, a_nurse, a_product, a_sheet, a_supervisor
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from domain.common.errors import Code, Reason, Refused, VersionConflict
 from domain.common.money import CENT, MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.common.policy import Actor
-from domain.sheets.sheet import MAX_LINES, Detail, Sheet, Usage
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import MAX_LINES, Sheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
 

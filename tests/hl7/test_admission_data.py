@@ -2,7 +2,8 @@
 
 import pytest
 
-from adapters.hl7.adt_parser import MAX_KEPT_LENGTH, PATHS, AdtParser
+from adapters.hl7.adt_parser import MAX_KEPT_LENGTH, AdtParser
+from adapters.hl7.adt_paths import PATHS
 from application.sheets.admission_data import DOCTOR, PATIENT_CLASS
 from tests.builders import ZONE
 from tests.hl7.messages import adt

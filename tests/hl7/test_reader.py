@@ -10,14 +10,8 @@ from hl7apy.parser import parse_message
 
 from adapters.hl7 import adt_parser
 from adapters.hl7.acknowledgement import AckCode, acknowledgement
-from adapters.hl7.adt_parser import (
-    MAX_FIELD_LENGTH,
-    MAX_REPETITIONS,
-    AdtParser,
-    InvalidPathMap,
-    describe,
-    read_map,
-)
+from adapters.hl7.adt_parser import MAX_FIELD_LENGTH, MAX_REPETITIONS, AdtParser, describe
+from adapters.hl7.adt_paths import InvalidPathMap, read_map
 from adapters.hl7.charset import decode_message
 from adapters.hl7.mllp import MAX_MESSAGE_BYTES
 from adapters.hl7.rejection import MessageRejected

@@ -8,9 +8,9 @@ from typing import Any
 
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.layout import FileLayout
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision, Report, RowResult
 from application.imports.rows.row_importer import Outcome

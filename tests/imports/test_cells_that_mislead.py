@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.misread import mended
 from application.people.views import PatientQuery
 from tests.builders import Ward

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.i18n import messages
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import ImportDecision
 from application.people.views import PatientQuery

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.i18n import messages
 from application.catalogue.views import RoomQuery
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.people.views import PatientQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products

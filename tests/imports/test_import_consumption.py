@@ -13,7 +13,7 @@ import pytest
 
 from adapters.spreadsheets.synthea import open_synthea
 from application.audit.views import AuditQuery
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.report import ImportDecision
 from application.people.views import PatientQuery
 from application.sheets.detail_views import DetailQuery, DetailView

@@ -11,7 +11,7 @@ from adapters.i18n.catalogue import LANGUAGES
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.people.views import PatientQuery, StaffQuery
 from domain.catalogue.room import RoomType
 from tests.builders import Ward

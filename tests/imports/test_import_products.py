@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from application.common.paging import ListQuery
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from tests.builders import Ward
 from tests.imports.catalogue import of, products
 from tests.imports.importing import ImportOutcome, brought_in, file_of, tried

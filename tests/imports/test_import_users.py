@@ -10,7 +10,7 @@ from application.accounts.users.draft import UserDraft
 from application.accounts.users.imported_links import ImportedLinksDraft, UserLink
 from application.accounts.views import UserQuery, UserView
 from application.audit.audit_log import AuditEntry
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import Choices
 from domain.accounts.user import User
 from domain.common.errors import Code, NotFound, Refused

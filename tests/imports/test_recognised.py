@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.table import Choices
 from domain.common.errors import Code

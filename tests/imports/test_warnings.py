@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import UNDECIDED, ImportDecision, Report, lines_named
 from tests.builders import Ward

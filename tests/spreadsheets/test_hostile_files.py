@@ -19,7 +19,7 @@ from adapters.i18n import messages
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import MAX_FILE_BYTES, Choices
 from domain.common.errors import Code, Refused
 from tests.builders import Ward
@@ -403,7 +403,7 @@ import resource, sys
 from pathlib import Path
 from typing import Any
 from adapters.spreadsheets.open_table import open_table
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import MAX_FILE_BYTES, Choices
 from application.imports.reading.layout import detect_layout
 from domain.common.errors import Refused

@@ -6,16 +6,21 @@ Rows, types and errors are the same.
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy
+from psycopg._queries import MAX_CACHED_STATEMENT_LENGTH, MAX_CACHED_STATEMENT_PARAMS
 from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.exc import IntegrityError
 
 from adapters.sql.catalogue.tables import areas
+from adapters.sql.common import pending_writes
 from adapters.sql.engine.columns import metadata
 from adapters.sql.engine.connections import Limits, connect_for_writing, to_url
 from adapters.sql.engine.driver_execute import execute, execute_one
+from adapters.sql.sheets import recording
 from adapters.sql.sheets.tables import details
 from adapters.sql.store import SqlStore
 from tests.builders import ZONE, a_ward
@@ -33,6 +38,18 @@ def test_only_hot_modules_execute_on_the_driver() -> None:
     sources = [*Path("adapters").rglob("*.py"), *Path("application").rglob("*.py")]
     importers = {source.stem for source in sources if IMPORTS_DRIVER_EXECUTE.search(source.read_text())}
     assert importers == HOT
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [recording._LOOK, recording._REFERENCES, recording._RECORD, pending_writes._INSERT_ALL, pending_writes._RECORD],
+    ids=["look", "references", "insert detail", "insert all", "record"],
+)
+def test_hot_statements_fit_the_cache_of_the_driver(statement: Any) -> None:
+    compiled = statement.compile(dialect=PGDialect_psycopg())  # type: ignore[no-untyped-call]
+    # psycopg parses a longer statement again for each execution.
+    assert len(str(compiled)) <= MAX_CACHED_STATEMENT_LENGTH
+    assert len(compiled.params) <= MAX_CACHED_STATEMENT_PARAMS
 
 
 def test_private_calls_are_verified_with_this_sqlalchemy() -> None:

@@ -12,7 +12,7 @@ from psycopg import sql
 
 from adapters.sql.store import SqlStore
 from application.accounts.users.draft import UserDraft
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.sheets.views import SheetQuery
 from domain.common.policy import Role
 from tests.builders import ZONE, Ward, a_ward

@@ -64,7 +64,7 @@ def test_a_slow_statement_is_cancelled_and_rolled_back(postgresql_url: str) -> N
             work.areas._connection.execute(text("SELECT pg_sleep(20)"))
         assert areas(ward) == 1
         with unavailable(UnavailableReason.BUSY), ward.store.read() as views:
-            views._connection.execute(text("SELECT pg_sleep(20)"))
+            views.connection.execute(text("SELECT pg_sleep(20)"))
 
 
 @postgresql
@@ -121,9 +121,9 @@ def test_a_process_with_over_1023_open_files_keeps_connections(postgresql_url: s
         for _ in range(1_100):
             clients.enter_context(Path(os.devnull).open("rb"))
         with ward.store.read() as views:
-            before = views._connection.execute(process).scalar_one()
+            before = views.connection.execute(process).scalar_one()
         with ward.store.read() as views:
-            assert views._connection.execute(process).scalar_one() == before
+            assert views.connection.execute(process).scalar_one() == before
 
 
 @postgresql
@@ -236,7 +236,7 @@ def test_a_programming_error_is_not_reported_as_unavailable(sqlite_url: str) -> 
     with impatient(sqlite_url) as ward:
         assert isinstance(ward.store, SqlStore)
         with pytest.raises(SQLAlchemyError) as raised, ward.store.read() as views:
-            views._connection.execute(text("SELECT nothing FROM nowhere"))
+            views.connection.execute(text("SELECT nothing FROM nowhere"))
         assert classify_error(raised.value) is None
     assert classify_error(ProgrammingError("x", {}, ValueError())) is None
     assert classify_error(ValueError()) is None

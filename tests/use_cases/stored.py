@@ -85,7 +85,7 @@ class Kept:
     def _rows(self, table: Table) -> list[Any]:
         with self._store.begin_read_only() as work:
             assert isinstance(work, SqlUnitOfWork)
-            return [*work._connection.execute(select(table).order_by(*table.primary_key.columns))]
+            return [*work.connection.execute(select(table).order_by(*table.primary_key.columns))]
 
 
 def kept(ward: Ward) -> Kept:

@@ -16,7 +16,8 @@ from adapters.sql.unit_of_work import SqlUnitOfWork
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
 from domain.interop.outbound_message import OutboundMessage
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin

@@ -2,16 +2,16 @@
 
 from typing import Annotated
 
-from litestar import Controller, get, post
+from litestar import Controller
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import OUTBOUND_MESSAGES
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
+from adapters.http.routes import Use, get, post
 from application.billing.outbound_messages import (
     ListOutboundMessages,
     MarkOutboundMessageSent,

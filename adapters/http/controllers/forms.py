@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.pdf.forms import forms_pdf
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of, localize_warnings
@@ -18,6 +17,7 @@ from adapters.http.responses.wire import (
     created_together,
     idempotency_key_of,
 )
+from adapters.http.routes import Use, get, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.forms.contingency_forms import (
     DiscardForm,

@@ -2,14 +2,13 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.pdf.sample import sample_sheet
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.hospital.profile import profile_of
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import FileUploadOperation
@@ -21,6 +20,7 @@ from adapters.http.responses.wire import (
     parse_etags,
     versioned,
 )
+from adapters.http.routes import Use, delete, get, post, put
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.hospital.settings import (
     ChangeHospitalSettings,

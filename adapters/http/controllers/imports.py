@@ -10,14 +10,13 @@ from itertools import islice
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, cast
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.documents.lists import IMPORTS, Form
 from adapters.documents.refused_rows import RefusedRows
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, Upload, save_upload
 from adapters.http.responses.errors import language_of
@@ -34,6 +33,7 @@ from adapters.http.responses.import_report import (
 from adapters.http.responses.lists import file_response, list_response
 from adapters.http.responses.progress_stream import LINES, ProgressStream, stream_progress
 from adapters.http.responses.wire import AskedList, DecimalJSONResponse, PathId, provide_list
+from adapters.http.routes import Use, get, post
 from adapters.http.workers.fair_queue import LONG_WORK
 from application.audit.views import ImportView
 from application.common.paging import InvalidQuery, ListQuery, Page
@@ -41,8 +41,9 @@ from application.imports.batch import Batch
 from application.imports.import_rows import ImportRows
 from application.imports.list_imports import ListImports
 from application.imports.read_file import ReadFile
-from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
+from application.imports.reading.columns import FIELD_SETS, IMPORTABLE
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.fields import Noun
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Separator

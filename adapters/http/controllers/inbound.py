@@ -2,15 +2,15 @@
 
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Request, Response
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, FilterId, PathId
+from adapters.http.routes import Use, get, post
 from adapters.i18n import messages
 from application.inbound.held_messages import (
     AssignMessagePatient,

@@ -1,14 +1,14 @@
 """Routes of labels."""
 
-from litestar import Controller, Response, post
+from litestar import Controller, Response
 from litestar.params import JSONBody
 
 from adapters.documents.pdf.labels import labels_pdf
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.routes import Use, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.labels.print_labels import LabelsDraft, PrintLabels
 

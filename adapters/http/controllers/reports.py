@@ -18,7 +18,7 @@ from adapters.http.responses.lists import MEDIA_TYPES, file_response, list_respo
 from adapters.http.responses.reconciliation import ReconciliationAnswer, describe_reconciliation
 from adapters.http.responses.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
 from adapters.http.workers.fair_queue import LONG_WORK
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import Choices
 from application.reports.reconciliation_views import Reconciliation
 from application.reports.report_consumption import ReportConsumption

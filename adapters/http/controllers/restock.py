@@ -3,14 +3,13 @@
 from functools import partial
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import Form
 from adapters.documents.pdf.restock import restock_pdf
 from adapters.documents.restock_xlsx import restock_workbook
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
@@ -22,6 +21,7 @@ from adapters.http.responses.wire import (
     PathId,
     idempotency_key_of,
 )
+from adapters.http.routes import Use, delete, get, post, put
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.restock.restock_lists import (
     CloseRestockDraft,

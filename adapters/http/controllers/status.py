@@ -3,15 +3,15 @@
 from functools import partial
 from typing import Annotated
 
-from litestar import Controller, delete, get, post, put
+from litestar import Controller
 from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.client_address import client_address, client_name
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.routes import Use, delete, get, post, put
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.accounts.sessions.sessions import EndDeviceSessions
 from application.status.read_status import ReadStatus

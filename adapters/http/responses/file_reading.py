@@ -5,11 +5,12 @@ from typing import Any, Literal, TypedDict, cast
 
 from adapters.i18n import messages
 from application.imports.reading.cells import shown
-from application.imports.reading.columns import FIELD_SETS, Field, Kind, Noun
+from application.imports.reading.columns import FIELD_SETS
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.fields import Field, Kind, Noun
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.numbers import DecimalMark
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.reading.table import Detection, Encoding, Question, Separator
 
 # Length to which a long cell is shown.

@@ -1,15 +1,15 @@
 """API keys of service accounts."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from adapters.sql.accounts.tables import api_keys, users
+from adapters.sql.audit.audit_log import USER_EMAIL
+from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from application.accounts.ports.identity import ActiveKey
 from application.accounts.views import ApiKeyView, ExpiringKeyView, ServiceAccountView
-from application.audit.views import AuditUserView
 from domain.accounts.api_key import ApiKey
 from domain.common.policy import Actor, Permission, Role
 
@@ -20,8 +20,8 @@ MAPPING = TableMapping[ApiKey](
     keys={"user_id": api_keys.c.user_id},
     written={"scopes": lambda key: " ".join(key.scopes), "networks": lambda key: " ".join(key.networks)},
     read={
-        "scopes": lambda row: tuple(map(Permission, row.scopes.split())),
-        "networks": lambda row: tuple(row.networks.split()),
+        "scopes": Computed(lambda text: tuple(map(Permission, text.split())), api_keys.c.scopes),
+        "networks": Computed(lambda text: tuple(text.split()), api_keys.c.networks),
     },
     omitted={"used_at", "refused_at", "refused_address"},
 )
@@ -38,18 +38,31 @@ _ACTIVE = (
         users.c.deleted.is_(False),
     )
 )
+_ACCOUNT = RowShape[ServiceAccountView](
+    ServiceAccountView, users, names={"name": users.c.email, "keys": Computed(list)}
+)
 _ACCOUNTS = (
-    select(users.c.id, users.c.email)
+    select(*_ACCOUNT.columns)
     .where(users.c.role == Role.SERVICE_ACCOUNT, users.c.deleted.is_(False))
     .order_by(users.c.email_key)
 )
+_KEY = RowShape[ApiKeyView](
+    ApiKeyView,
+    api_keys,
+    names={
+        "scopes": Computed(lambda text: list(map(Permission, text.split())), api_keys.c.scopes),
+        "networks": Computed(str.split, api_keys.c.networks),
+        "created_by": USER_EMAIL.of(_MAKER),
+    },
+)
 _KEYS = (
-    select(api_keys, _MAKER.c.email.label("maker"))
+    select(*_KEY.columns, api_keys.c.user_id)
     .join_from(api_keys, _MAKER, _MAKER.c.id == api_keys.c.created_by)
     .order_by(api_keys.c.id.desc())
 )
+_EXPIRING_KEY = RowShape[ExpiringKeyView](ExpiringKeyView, api_keys, names={"service_account": users.c.email})
 _EXPIRING = (
-    select(api_keys.c.id, api_keys.c.name, users.c.email, api_keys.c.expires_at)
+    select(*_EXPIRING_KEY.columns)
     .join_from(api_keys, users, users.c.id == api_keys.c.user_id)
     .where(
         api_keys.c.revoked_at.is_(None),
@@ -87,33 +100,14 @@ def read_active_key(connection: Connection, digest: str, at: datetime) -> Active
 
 def read_service_accounts(connection: Connection) -> list[ServiceAccountView]:
     """Return active service accounts by name, with keys, newest first."""
-    accounts = {row.id: ServiceAccountView(id=row.id, name=row.email, keys=[]) for row in connection.execute(_ACCOUNTS)}
+    accounts = {row.id: _ACCOUNT.read(row) for row in connection.execute(_ACCOUNTS)}
     for row in connection.execute(_KEYS):
         if row.user_id in accounts:
-            accounts[row.user_id]["keys"].append(_to_view(row))
+            accounts[row.user_id]["keys"].append(_KEY.read(row))
     return list(accounts.values())
 
 
 def read_expiring_keys(connection: Connection, before: datetime, *, most: int) -> list[ExpiringKeyView]:
     """Return unrevoked keys that expire before a moment, soonest first."""
-    return [
-        ExpiringKeyView(id=row.id, name=row.name, service_account=row.email, expires_at=row.expires_at)
-        for row in connection.execute(_EXPIRING, {"before": before, "most": most})
-    ]
-
-
-def _to_view(row: Any) -> ApiKeyView:
-    return ApiKeyView(
-        id=row.id,
-        name=row.name,
-        prefix=row.prefix,
-        scopes=list(map(Permission, row.scopes.split())),
-        networks=row.networks.split(),
-        created_at=row.created_at,
-        created_by=AuditUserView(id=row.created_by, email=row.maker),
-        expires_at=row.expires_at,
-        used_at=row.used_at,
-        refused_at=row.refused_at,
-        refused_address=row.refused_address,
-        revoked_at=row.revoked_at,
-    )
+    rows = connection.execute(_EXPIRING, {"before": before, "most": most})
+    return [_EXPIRING_KEY.read(row) for row in rows]

@@ -8,13 +8,14 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters.sql.accounts.tables import passkey_secrets, passkeys
 from adapters.sql.engine.row_mapping import RowMapping
+from adapters.sql.engine.row_shape import Computed
 from domain.accounts.passkey import Passkey, PasskeySecret, SecretPurpose
 
 _MAPPING = RowMapping[Passkey](
     passkeys,
     Passkey,
     written={"transports": lambda passkey: ",".join(passkey.transports)},
-    read={"transports": lambda row: tuple(filter(None, row.transports.split(",")))},
+    read={"transports": Computed(lambda text: tuple(filter(None, text.split(","))), passkeys.c.transports)},
 )
 _ADD = passkeys.insert().returning(passkeys.c.id)
 _OF_USER = select(passkeys).where(passkeys.c.user_id == bindparam("this_user")).order_by(passkeys.c.id)

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, select, update
 from adapters.sql.accounts.tables import sessions, users
 from adapters.sql.engine.driver_execute import execute_one
 from adapters.sql.engine.row_mapping import RowMapping
+from adapters.sql.engine.row_shape import Computed
 from application.accounts.ports.identity import ActiveSession, Session, SignInMethod
 from domain.common.policy import Actor, Limit, Role
 
@@ -15,9 +16,9 @@ _MAPPING = RowMapping[Session](
     sessions,
     Session,
     read={
-        "address": lambda row: row.address or "",
-        "client": lambda row: row.client or "",
-        "how": lambda row: SignInMethod(row.how),
+        "address": Computed(lambda address: address or "", sessions.c.address),
+        "client": Computed(lambda client: client or "", sessions.c.client),
+        "how": Computed(SignInMethod, sessions.c.how),
     },
     omitted={"ended"},
 )

@@ -10,6 +10,7 @@ from adapters.sql.accounts.tables import failed_attempts, password_links, setup_
 from adapters.sql.catalogue.tables import areas, kits, set_aside
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.people.tables import staff
 from adapters.sql.restock.tables import restock_lists, restock_ticks
@@ -32,7 +33,7 @@ MAPPING = TableMapping[User](
     kits.c.user_id,
     keys={"email": users.c.email_key, "staff_id": users.c.staff_id},
     written={"email_key": lambda user: None if user.deleted else unique_key(user.email)},
-    read={"role": lambda row: Role(row.role)},
+    read={"role": Computed(Role, users.c.role)},
 )
 _IS_ADMINISTRATOR = and_(
     users.c.role == Role.ADMIN,
@@ -218,34 +219,10 @@ _CLEAR = failed_attempts.delete().where(failed_attempts.c.subject == bindparam("
 _FORGET = failed_attempts.delete().where(failed_attempts.c.at < bindparam("before", type_=failed_attempts.c.at.type))
 
 
-def _to_view(row: Row[Any]) -> UserView:
-    profile = None
-    if row.staff_id is not None:
-        profile = StaffView(
-            id=row.staff_id,
-            name=row.name,
-            first_surname=row.first_surname,
-            second_surname=row.second_surname,
-            telephone_number=row.telephone_number,
-            job_title=row.job_title,
-            date_of_birth=row.date_of_birth,
-            user_id=row.id,
-        )
-    return UserView(
-        id=row.id,
-        email=row.email,
-        role=str(row.role),
-        staff_id=row.staff_id,
-        profile=profile,
-        has_password=row.has_password,
-        oidc_linked=row.oidc_linked,
-    )
-
-
+_AREA = RowShape[AreaView](AreaView, areas, omitted={"code"})
+_WARD = RowShape[OwnWardView](OwnWardView, names={"area": or_none(_AREA)})
 _OWN_WARD = (
-    select(users.c.whole_hospital, areas.c.id, areas.c.name)
-    .outerjoin_from(users, areas)
-    .where(users.c.id == bindparam("id"))
+    select(*_WARD.columns, users.c.whole_hospital).outerjoin_from(users, areas).where(users.c.id == bindparam("id"))
 )
 
 
@@ -254,28 +231,29 @@ def read_own_ward(connection: Connection, user_id: int) -> OwnWardView | None:
     row = connection.execute(_OWN_WARD, {"id": user_id}).one_or_none()
     if row is None or (row.id is None and not row.whole_hospital):
         return None
-    return OwnWardView(area=None if row.id is None else AreaView(id=row.id, name=row.name))
+    return _WARD.read(row)
 
+
+_USER = RowShape[UserView](
+    UserView,
+    users,
+    names={
+        "role": Computed(str, users.c.role),
+        "profile": or_none(RowShape[StaffView](StaffView, staff, names={"user_id": users.c.id})),
+        "has_password": users.c.password_hash.is_not(None).label("has_password"),
+        "oidc_linked": users.c.oidc_subject.is_not(None).label("oidc_linked"),
+    },
+)
 
 USERS = ListSpec[UserView, UserQuery](
-    source=select(
-        users.c.id,
-        users.c.email,
-        users.c.role,
-        users.c.staff_id,
-        users.c.password_hash.is_not(None).label("has_password"),
-        users.c.oidc_subject.is_not(None).label("oidc_linked"),
-        *(c for c in staff.c if c.name != "id"),
-    )
-    .outerjoin_from(users, staff)
-    .where(users.c.deleted.is_(False)),
+    source=select(*_USER.columns).outerjoin_from(users, staff).where(users.c.deleted.is_(False)),
     id=users.c.id,
     order=(users.c.email_key, users.c.id),
     sorts={"id": users.c.id, "email": users.c.email_key, "role": users.c.role},
     searched=(users.c.email_key, staff.c.search_folded),
     words_of=person_words,
     exact=(users.c.email_key,),
-    to_item=_to_view,
+    to_item=_USER.read,
     filters={"roles": users.c.role.in_(bindparam("roles", expanding=True))},
     filters_of=lambda query: {"roles": None if query.roles is None else sorted(query.roles)},
 )

@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from decimal import Decimal
-from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, BigInteger, Connection, Row, bindparam, func, select, text, true, union, union_all
+from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, func, select, text, true, union, union_all
 
 from adapters.sql.accounts.tables import api_keys, users
 from adapters.sql.audit.tables import audit, noted_looks
 from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.row_mapping import RowMapping
+from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.people.tables import patients
 from application.audit.audit_log import AuditEntry
 from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
@@ -84,7 +84,22 @@ MAPPING = RowMapping[AuditEntry](
     AuditEntry,
     written={"changes": lambda entry: _EXACT_JSON.encode(entry.changes).decode()},
     read={
-        "changes": lambda row: {name: (before, after) for name, (before, after) in json.loads(row.changes).items()},
+        "changes": Computed(
+            lambda text: {name: (before, after) for name, (before, after) in json.loads(text).items()}, audit.c.changes
+        ),
+    },
+)
+
+
+# The user of an entry, even if deleted.
+USER_EMAIL = RowShape[AuditUserView](AuditUserView, users)
+_ENTRY = RowShape[AuditView](
+    AuditView,
+    audit,
+    names={
+        "user": or_none(USER_EMAIL),
+        "api_key": or_none(RowShape[ApiKeyNameView](ApiKeyNameView, api_keys)),
+        "changes": Computed(json.loads, audit.c.changes),
     },
 )
 
@@ -164,7 +179,7 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
     """
     moment = audit.c.at.type
     return ListSpec[AuditView, AuditQuery](
-        source=select(audit, users.c.email, api_keys.c.name.label("api_key"))
+        source=select(*_ENTRY.columns)
         .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
         .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id),
         id=audit.c.id,
@@ -173,7 +188,7 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
         searched=(audit.c.action,),
         # Words are searched among the names of the actions, which are few, and not in the entries.
         words_of=lambda _: [],
-        to_item=_to_view,
+        to_item=_ENTRY.read,
         filters={
             "entity": audit.c.entity == bindparam("entity"),
             "entity_id": audit.c.entity_id == bindparam("entity_id"),
@@ -236,18 +251,3 @@ class SqlAuditView(TableView[AuditView, AuditQuery]):
     def page(self, query: AuditQuery) -> Page[AuditView]:
         """Return a page of the audit log, or of a period."""
         return self._of_days.page(query) if query.since or query.until else super().page(query)
-
-
-def _to_view(row: Row[Any]) -> AuditView:
-    return AuditView(
-        id=row.id,
-        at=row.at,
-        user=None if row.user_id is None else AuditUserView(id=row.user_id, email=row.email),
-        action=row.action,
-        entity=row.entity,
-        entity_id=row.entity_id,
-        sheet_id=row.sheet_id,
-        patient_id=row.patient_id,
-        api_key=None if row.api_key is None else ApiKeyNameView(id=row.api_key_id, name=row.api_key),
-        changes=json.loads(row.changes),
-    )

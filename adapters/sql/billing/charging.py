@@ -5,11 +5,12 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, literal_column, not_, select
+from sqlalchemy import Connection, bindparam, func, literal_column, not_, select
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.billing.tables import IS_UNFINISHED, charges, outbound_messages
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.common.paging import id_of_key
@@ -78,7 +79,7 @@ MAPPING = TableMapping[OutboundMessage](
     outbound_messages,
     OutboundMessage,
     keys={"sheet_id": outbound_messages.c.sheet_id},
-    read={"state": lambda row: OutboundState(row.state)},
+    read={"state": Computed(OutboundState, outbound_messages.c.state)},
 )
 
 _BEFORE = outbound_messages.alias("before")
@@ -129,33 +130,29 @@ def unfinished_messages(connection: Connection) -> dict[OutboundState, tuple[int
     return {OutboundState(state): (count, oldest) for state, count, oldest in connection.execute(_UNFINISHED)}
 
 
-def _to_view(row: Row[Any]) -> OutboundMessageView:
-    state = OutboundState(row.state)
-    return OutboundMessageView(
-        id=row.id,
-        control_id=row.control_id,
-        consumption_sheet_id=row.sheet_id,
-        charges=row.charges,
-        state=state,
-        tries=row.tries,
-        problem=row.problem,
-        created_at=row.created_at,
-        next_try_at=row.next_try_at if state is OutboundState.WAITING else None,
-        sent_at=row.sent_at,
-        decided_by=row.email,
-        reason=row.reason,
-    )
-
+_MESSAGE = RowShape[OutboundMessageView](
+    OutboundMessageView,
+    outbound_messages,
+    names={
+        "consumption_sheet_id": outbound_messages.c.sheet_id,
+        "state": Computed(OutboundState, outbound_messages.c.state),
+        "next_try_at": Computed(
+            lambda state, at: at if state == OutboundState.WAITING else None,
+            *(outbound_messages.c.state, outbound_messages.c.next_try_at),
+        ),
+        "decided_by": users.c.email,
+    },
+)
 
 OUTBOUND_MESSAGES = ListSpec[OutboundMessageView, OutboundMessageQuery](
-    source=select(
-        *(column for column in outbound_messages.c if column.name not in ("body", "decided_by")), users.c.email
-    ).outerjoin_from(outbound_messages, users, users.c.id == outbound_messages.c.decided_by),
+    source=select(*_MESSAGE.columns).outerjoin_from(
+        outbound_messages, users, users.c.id == outbound_messages.c.decided_by
+    ),
     id=outbound_messages.c.id,
     order=(outbound_messages.c.id.desc(),),
     sorts={},
     searched=(outbound_messages.c.control_id,),
-    to_item=_to_view,
+    to_item=_MESSAGE.read,
     filters={
         "state": outbound_messages.c.state == bindparam("state"),
         "consumption_sheet_id": outbound_messages.c.sheet_id == bindparam("consumption_sheet_id"),

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, select
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.tables import areas, kits, rooms, set_aside
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import RowShape
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.restock.tables import restock_lists
 from adapters.sql.sheets.tables import details, unlisted_items
@@ -46,11 +47,15 @@ class SqlAreas(TableStore[Area]):
         super().remove_all(ids)
 
 
+AREA_VIEW = RowShape[AreaView](AreaView, areas)
+# The area of something else, by name.
+AREA_NAME = RowShape[AreaView](AreaView, areas, omitted={"code"})
+
 AREAS = ListSpec[AreaView, ListQuery](
-    source=select(areas.c.id, areas.c.name, areas.c.code),
+    source=select(*AREA_VIEW.columns),
     id=areas.c.id,
     order=(areas.c.name_folded, areas.c.id),
     sorts={"id": areas.c.id, "name": areas.c.name_folded},
     searched=(areas.c.name_folded,),
-    to_item=lambda row: AreaView(id=row.id, name=row.name, code=row.code),
+    to_item=AREA_VIEW.read,
 )

@@ -4,6 +4,7 @@ from sqlalchemy import select
 
 from adapters.sql.catalogue.tables import categories, products
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import RowShape
 from adapters.sql.engine.table_mapping import TableMapping
 from application.catalogue.views import CategoryView
 from application.common.paging import ListQuery
@@ -21,12 +22,13 @@ MAPPING = TableMapping[Category](
     },
 )
 
+CATEGORY_VIEW = RowShape[CategoryView](CategoryView, categories)
 
 CATEGORIES = ListSpec[CategoryView, ListQuery](
-    source=select(categories.c.id, categories.c.code, categories.c.name),
+    source=select(*CATEGORY_VIEW.columns),
     id=categories.c.id,
     order=(categories.c.name_folded, categories.c.id),
     sorts={"id": categories.c.id, "name": categories.c.name_folded, "category_code": categories.c.code_key},
     searched=(categories.c.name_folded,),
-    to_item=lambda row: CategoryView(id=row.id, code=row.code, name=row.name),
+    to_item=CATEGORY_VIEW.read,
 )

@@ -1,11 +1,10 @@
 """The catalogue for devices."""
 
-from itertools import groupby
-
 from sqlalchemy import Connection, select
 
 from adapters.sql.catalogue.tables import areas, kit_lines, kits, product_codes, product_pictures, products
 from adapters.sql.common.tables import installation
+from adapters.sql.engine.row_shape import Computed, RowShape
 from application.catalogue.device_views import (
     CatalogueArea,
     CatalogueCode,
@@ -16,23 +15,25 @@ from application.catalogue.device_views import (
     CatalogueView,
 )
 
-_PRODUCTS = select(*(products.c[name] for name in CatalogueProduct._fields)).order_by(products.c.id)
-_CODES = select(
-    product_codes.c.product_id,
-    product_codes.c.system,
-    product_codes.c.code_key,
-    product_codes.c.units,
-    product_codes.c.label,
-).order_by(product_codes.c.id)
+_PRODUCT = RowShape[CatalogueProduct](
+    CatalogueProduct, products, names={"also_called": Computed(list, products.c.also_called)}
+)
+_PRODUCTS = select(*_PRODUCT.columns).order_by(products.c.id)
+_CODE = RowShape[CatalogueCode](CatalogueCode, product_codes, names={"key": product_codes.c.code_key})
+_CODES = select(*_CODE.columns).order_by(product_codes.c.id)
+_KIT = RowShape[CatalogueKit](CatalogueKit, kits, names={"lines": Computed(list)})
+_LINE = RowShape[CatalogueKitLine](CatalogueKitLine, kit_lines)
 _KITS = (
-    select(kits.c.id, kits.c.name, kits.c.area_id, kit_lines.c.product_id, kit_lines.c.quantity, kit_lines.c.optional)
+    select(*_KIT.columns, *_LINE.columns)
     .join_from(kits, kit_lines)
     .where(kits.c.user_id.is_(None), kits.c.active)
     .order_by(kits.c.id, kit_lines.c.place)
 )
-_PICTURES = select(product_pictures.c.product_id, product_pictures.c.digest).order_by(product_pictures.c.product_id)
+_PICTURE = RowShape[CataloguePicture](CataloguePicture, product_pictures)
+_PICTURES = select(*_PICTURE.columns).order_by(product_pictures.c.product_id)
+_AREA = RowShape[CatalogueArea](CatalogueArea, areas)
+_AREAS = select(*_AREA.columns).order_by(areas.c.id)
 _INSTALLATION = select(installation.c.number)
-_AREAS = select(areas.c.id, areas.c.name).order_by(areas.c.id)
 
 
 def read_installation_number(connection: Connection) -> int:
@@ -42,15 +43,15 @@ def read_installation_number(connection: Connection) -> int:
 
 def read_catalogue(connection: Connection) -> CatalogueView:
     """Read the catalogue with six statements."""
-    kit_rows = groupby(connection.execute(_KITS), key=lambda row: (row.id, row.name, row.area_id))
+    found: dict[int, CatalogueKit] = {}
+    for row in connection.execute(_KITS):
+        kit = found.setdefault(row[0], _KIT.read(row))
+        kit.lines.append(_LINE.read(row[len(_KIT.columns) :]))
     return CatalogueView(
-        products=[
-            CatalogueProduct._make([*row[:-2], list(row.also_called), row.implant])
-            for row in connection.execute(_PRODUCTS)
-        ],
-        codes=[CatalogueCode(*row) for row in connection.execute(_CODES)],
-        kits=[CatalogueKit(*kit, lines=[CatalogueKitLine(*row[3:]) for row in rows]) for kit, rows in kit_rows],
-        areas=[CatalogueArea(*row) for row in connection.execute(_AREAS)],
-        pictures=[CataloguePicture(*row) for row in connection.execute(_PICTURES)],
+        products=[_PRODUCT.read(row) for row in connection.execute(_PRODUCTS)],
+        codes=[_CODE.read(row) for row in connection.execute(_CODES)],
+        kits=[*found.values()],
+        areas=[_AREA.read(row) for row in connection.execute(_AREAS)],
+        pictures=[_PICTURE.read(row) for row in connection.execute(_PICTURES)],
         installation=read_installation_number(connection),
     )

@@ -1,16 +1,18 @@
 """Kits and their lines."""
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import cast
 
 from sqlalchemy import Connection, bindparam, case, func, literal, literal_column, or_, select
 
+from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.tables import areas, kit_lines, kits, products
 from adapters.sql.engine.lists import ListSpec, TableView
+from adapters.sql.engine.row_shape import Computed, PresentIf, RowShape, is_set, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.sheets.tables import details
-from application.catalogue.views import AreaView, KitLineView, KitProductView, KitQuery, KitView
+from application.catalogue.views import KitLineView, KitProductView, KitQuery, KitView
 from application.common.paging import Page
 from domain.catalogue.kit import Kit, KitLine
 from domain.common.text import fold, unique_key
@@ -33,7 +35,8 @@ _NAMED = select(kits).where(
     func.coalesce(kits.c.user_id, literal_column("0")) == bindparam("owner"),
 )
 _OWNED = select(kits).where(kits.c.user_id == bindparam("user_id"), kits.c.active).order_by(kits.c.id)
-_LINES = select(kit_lines).where(kit_lines.c.kit_id == bindparam("kit_id")).order_by(kit_lines.c.place)
+_KIT_LINE = RowShape[KitLine](KitLine, kit_lines)
+_LINES = select(*_KIT_LINE.columns).where(kit_lines.c.kit_id == bindparam("kit_id")).order_by(kit_lines.c.place)
 _ADD_LINES = kit_lines.insert()
 _DROP_LINES = kit_lines.delete().where(kit_lines.c.kit_id == bindparam("of_kit"))
 
@@ -90,43 +93,34 @@ class SqlKits:
 
     def _with_lines(self, kit: Kit) -> Kit:
         rows = self._connection.execute(_LINES, {"kit_id": kit.id})
-        lines = (KitLine(product_id=row.product_id, quantity=row.quantity, optional=row.optional) for row in rows)
-        return replace(kit, lines=tuple(lines))
+        return replace(kit, lines=tuple(map(_KIT_LINE.read, rows)))
 
     def _add_lines(self, kit: Kit) -> None:
-        rows = [
-            {
-                "kit_id": kit.id,
-                "place": place,
-                "product_id": line.product_id,
-                "quantity": line.quantity,
-                "optional": line.optional,
-            }
-            for place, line in enumerate(kit.lines)
-        ]
+        rows = [{"kit_id": kit.id, "place": place, **asdict(line)} for place, line in enumerate(kit.lines)]
         if rows:
             self._connection.execute(_ADD_LINES, rows)
 
 
 _IS_OWN = case((kits.c.user_id.is_(None), literal(False)), else_=literal(True))
 
+_KIT = RowShape[KitView](
+    KitView,
+    kits,
+    names={
+        "area": or_none(AREA_NAME),
+        "own": is_set(kits.c.user_id),
+        "lines": Computed(list),
+    },
+)
+
 _KITS = ListSpec[KitView, KitQuery](
-    source=select(kits, areas.c.name.label("area_name")).join_from(kits, areas, isouter=True),
+    source=select(*_KIT.columns).join_from(kits, areas, isouter=True),
     id=kits.c.id,
     # A user's own kits come first, then those of an area, then those for all areas.
     order=(kits.c.user_id.is_(None), kits.c.area_id.is_(None), kits.c.name_folded, kits.c.id),
     sorts={"id": kits.c.id, "name": kits.c.name_folded},
     searched=(kits.c.name_folded,),
-    to_item=lambda row: KitView(
-        id=row.id,
-        name=row.name,
-        area_id=row.area_id,
-        area=None if row.area_id is None else AreaView(id=row.area_id, name=row.area_name),
-        own=row.user_id is not None,
-        user_id=row.user_id,
-        lines=[],
-        version=row.version,
-    ),
+    to_item=_KIT.read,
     filters={
         "active": kits.c.active == bindparam("active"),
         "area_id": or_(kits.c.user_id.is_not(None), kits.c.area_id.is_(None), kits.c.area_id == bindparam("area_id")),
@@ -141,18 +135,12 @@ _KITS = ListSpec[KitView, KitQuery](
     },
 )
 
+KIT_PRODUCT = RowShape[KitProductView](
+    KitProductView, products, names={"implant": PresentIf(products.c.implant, products.c.implant)}
+)
+_LINE = RowShape[KitLineView](KitLineView, kit_lines, names={"product": KIT_PRODUCT})
 _LINES_OF_ALL = (
-    select(
-        kit_lines.c.kit_id,
-        kit_lines.c.product_id,
-        kit_lines.c.quantity,
-        kit_lines.c.optional,
-        products.c.code,
-        products.c.name,
-        products.c.unit,
-        products.c.active,
-        products.c.implant,
-    )
+    select(*_LINE.columns, kit_lines.c.kit_id)
     .join_from(kit_lines, products)
     .where(kit_lines.c.kit_id.in_(bindparam("kit_ids", expanding=True)))
     .order_by(kit_lines.c.kit_id, kit_lines.c.place)
@@ -185,8 +173,4 @@ class SqlKitsView:
         by_id = {view["id"]: view for view in views}
         rows = self._connection.execute(_LINES_OF_ALL, {"kit_ids": list(by_id)}) if by_id else ()
         for row in rows:
-            product = KitProductView(id=row.product_id, code=row.code, name=row.name, unit=row.unit, active=row.active)
-            if row.implant:
-                product["implant"] = True
-            line = KitLineView(product_id=row.product_id, product=product, quantity=row.quantity, optional=row.optional)
-            by_id[row.kit_id]["lines"].append(line)
+            by_id[row.kit_id]["lines"].append(_LINE.read(row))

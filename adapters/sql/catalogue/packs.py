@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    FromClause,
     Select,
     and_,
     bindparam,
@@ -22,17 +23,19 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from adapters.sql.catalogue.products import ALL_PRODUCTS, to_view
+from adapters.sql.catalogue.areas import AREA_NAME
+from adapters.sql.catalogue.products import ALL_PRODUCTS, PLAIN_PRODUCT, PRODUCT_VIEW
 from adapters.sql.catalogue.tables import IS_RECALLED, areas, product_codes, products, recalls, unknown_codes
 from adapters.sql.engine.columns import QUANTITY
+from adapters.sql.engine.row_shape import RowShape, or_none
 from adapters.sql.people.patient_keys import IS_PATIENTS
 from adapters.sql.sheets.tables import NOT_VOIDED, SERIAL_KEY, details
 from application.catalogue.pack_views import RecallInForceView, SerialUsedView
 from application.catalogue.ports import KnownCode
-from application.catalogue.views import AreaView, KitProductView, TypedProductView, UnknownCodeView
+from application.catalogue.views import TypedProductView, UnknownCodeView
 from domain.catalogue.product import ONE
 from domain.common.text import code_key
-from domain.sheets.sheet import InputMethod
+from domain.sheets.detail import InputMethod
 
 _TEXT = products.c.code.type
 
@@ -60,8 +63,9 @@ _OWN = ALL_PRODUCTS.add_columns(literal("code"), literal(ONE, type_=QUANTITY), n
 )
 _KNOWN = _BY_CODE.union_all(_OWN)
 
+_RECALL_IN_FORCE = RowShape[RecallInForceView](RecallInForceView, recalls, names={"since": recalls.c.opened_at})
 _RECALL = (
-    select(recalls.c.id, recalls.c.reason, recalls.c.opened_at)
+    select(*_RECALL_IN_FORCE.columns)
     .where(
         recalls.c.product_id == bindparam("product_id"),
         IS_RECALLED,
@@ -70,8 +74,11 @@ _RECALL = (
     .order_by(recalls.c.id)
     .limit(1)
 )
+_SERIAL_USE = RowShape[SerialUsedView](
+    SerialUsedView, names={"consumption_sheet_id": details.c.sheet_id, "at": details.c.created_at}
+)
 _SERIAL_USED = (
-    select(details.c.sheet_id, details.c.created_at)
+    select(*_SERIAL_USE.columns)
     .where(
         details.c.serial.is_not(None),
         bindparam("serial_key", type_=_TEXT) == SERIAL_KEY,
@@ -112,9 +119,8 @@ _chosen = (
     .limit(bindparam("most"))
     .subquery("chosen")
 )
-_UNKNOWN = select(_chosen.c.system, _chosen.c.code, _chosen.c.times, _chosen.c.last_at).order_by(
-    _chosen.c.last_at.desc(), _chosen.c.system, _chosen.c.code_key
-)
+_UNKNOWN_CODE = RowShape[UnknownCodeView](UnknownCodeView, _chosen)
+_UNKNOWN = select(*_UNKNOWN_CODE.columns).order_by(_chosen.c.last_at.desc(), _chosen.c.system, _chosen.c.code_key)
 
 
 def _times(method: InputMethod) -> ColumnElement[int]:
@@ -141,20 +147,17 @@ _CHOSEN = (
 )
 
 
+def _typed_product(of: FromClause) -> RowShape[TypedProductView]:
+    return RowShape[TypedProductView](
+        TypedProductView, of, names={"product": PLAIN_PRODUCT, "area": or_none(AREA_NAME)}
+    )
+
+
 def _typed(chosen: Select[Any]) -> Select[Any]:
     """Select the active products with a code among those that were chosen."""
     of = chosen.subquery("chosen")
     return (
-        select(
-            products.c.id,
-            products.c.code,
-            products.c.name,
-            products.c.unit,
-            areas.c.id.label("area_id"),
-            areas.c.name.label("area"),
-            of.c.typed,
-            of.c.scanned,
-        )
+        select(*_typed_product(of).columns)
         .join_from(of, products, products.c.id == of.c.product_id)
         .outerjoin(areas, areas.c.id == of.c.area_id)
         .where(
@@ -166,6 +169,8 @@ def _typed(chosen: Select[Any]) -> Select[Any]:
     )
 
 
+# Both statements select its columns.
+_TYPED_PRODUCT = _typed_product(_CHOSEN.subquery())
 _TYPED = _typed(_CHOSEN)
 _TYPED_IN_AREA = _typed(_CHOSEN.where(bindparam("area_id") == _AREA_ID))
 
@@ -185,13 +190,13 @@ class SqlPacks:
         """
         params = {"gtin": gtin, "hibc": [*hibc], "code": code, "any_code": any_code}
         rows = self._connection.execute(_KNOWN, params)
-        found = [KnownCode(to_view(row), *row[-3:]) for row in rows]
+        found = [KnownCode(PRODUCT_VIEW.read(row), *row[-3:]) for row in rows]
         return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
 
     def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
         """Return the recall in force for a pack."""
         row = self._connection.execute(_RECALL, {"product_id": product_id, "lot_key": lot_key}).one_or_none()
-        return RecallInForceView(id=row.id, reason=row.reason, since=row.opened_at) if row else None
+        return _RECALL_IN_FORCE.read(row) if row else None
 
     def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
         """Return the use of the product's serial number."""
@@ -200,14 +205,11 @@ class SqlPacks:
         row = self._connection.execute(
             _SERIAL_USED, {"product_id": product_id, "serial_key": code_key(serial)}
         ).one_or_none()
-        return SerialUsedView(consumption_sheet_id=row.sheet_id, at=row.created_at) if row else None
+        return _SERIAL_USE.read(row) if row else None
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
         """Return scanned codes without a product, latest first."""
-        return [
-            UnknownCodeView(system=system, code=code, times=times, last_at=last_at)
-            for system, code, times, last_at in self._connection.execute(_UNKNOWN, {"most": most})
-        ]
+        return [_UNKNOWN_CODE.read(row) for row in self._connection.execute(_UNKNOWN, {"most": most})]
 
     def typed(self, *, since: date, area_id: int | None, most: int) -> list[TypedProductView]:
         """Return active products with a code that were chosen by name, by area."""
@@ -216,15 +218,7 @@ class SqlPacks:
             rows = self._connection.execute(_TYPED, values)
         else:
             rows = self._connection.execute(_TYPED_IN_AREA, values | {"area_id": area_id})
-        return [
-            TypedProductView(
-                product=KitProductView(id=row.id, code=row.code, name=row.name, unit=row.unit, active=True),
-                area=None if row.area_id is None else AreaView(id=row.area_id, name=row.area),
-                typed=row.typed,
-                scanned=row.scanned,
-            )
-            for row in rows
-        ]
+        return [_TYPED_PRODUCT.read(row) for row in rows]
 
 
 class SqlUnknownCodes:

@@ -6,6 +6,7 @@ from typing import cast
 from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.catalogue.tables import product_codes
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from domain.catalogue.product import CodeSystem, ProductCode
 
@@ -14,7 +15,7 @@ MAPPING = TableMapping[ProductCode](
     ProductCode,
     keys={"product_id": product_codes.c.product_id},
     written={"system": lambda code: code.system.value, "code_key": lambda code: code.key},
-    read={"system": lambda row: CodeSystem(row.system)},
+    read={"system": Computed(CodeSystem, product_codes.c.system)},
 )
 _ONE = select(product_codes).where(
     product_codes.c.system == bindparam("system"), product_codes.c.code_key == bindparam("code_key")

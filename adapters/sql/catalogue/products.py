@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, String, and_, bindparam, exists, literal_column, or_, select, text
 
+from adapters.sql.catalogue.categories import CATEGORY_VIEW
 from adapters.sql.catalogue.tables import (
     CODE_OR_NONE,
     CODE_WITHOUT_ZEROS,
@@ -20,10 +21,11 @@ from adapters.sql.catalogue.tables import (
 from adapters.sql.engine.columns import QUANTITY
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.sheets.tables import details
 from application.catalogue.device_views import CatalogueProduct
-from application.catalogue.views import CategoryView, ProductQuery, ProductView
+from application.catalogue.views import KitProductView, ProductNameView, ProductQuery, ProductView
 from domain.catalogue.product import ONE, Product, gtin_key
 from domain.common.text import code_key, fold_code, fold_product, product_words
 
@@ -196,40 +198,15 @@ _PICTURE = (
     .scalar_subquery()
     .label("picture")
 )
-# In the order in which they are unpacked below.
-_COLUMNS = (
-    products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
-    products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
-    products.c.also_called, products.c.implant, products.c.category_id, categories.c.code, categories.c.name, _PICTURE,
-)  # fmt: skip
-ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
-
-
-def to_view(row: Sequence[Any]) -> ProductView:
-    """Build the view of a product from the columns in order."""
-    (
-        product_id, name, price, code, gtin, unit,
-        active, decimals, asks_lot, asks_serial,
-        also_called, implant, category_id, category_code, category, picture,
-        *_,
-    ) = row  # fmt: skip
-    return ProductView(
-        id=product_id,
-        name=name,
-        price=price,
-        category_id=category_id,
-        category=CategoryView(id=category_id, code=category_code, name=category),
-        code=code,
-        gtin=gtin,
-        unit=unit,
-        active=active,
-        decimals=decimals,
-        asks_lot=asks_lot,
-        asks_serial=asks_serial,
-        implant=implant,
-        also_called=list(also_called),
-        picture=picture,
-    )
+PRODUCT_VIEW = RowShape[ProductView](
+    ProductView,
+    products,
+    names={"category": CATEGORY_VIEW, "also_called": Computed(list, products.c.also_called), "picture": _PICTURE},
+)
+PRODUCT_NAME = RowShape[ProductNameView](ProductNameView, products)
+# For lists that do not mark implants.
+PLAIN_PRODUCT = RowShape[KitProductView](KitProductView, products, omitted={"implant"})
+ALL_PRODUCTS: Select[Any] = select(*PRODUCT_VIEW.columns).join_from(products, categories)
 
 
 def _list_of_products(*, full_text: bool) -> ListSpec[ProductView, ProductQuery]:
@@ -253,7 +230,7 @@ def _list_of_products(*, full_text: bool) -> ListSpec[ProductView, ProductQuery]
             "code": CODE_OR_NONE,
         },
         searched=(products.c.name_folded, products.c.also_called_folded),
-        to_item=to_view,
+        to_item=PRODUCT_VIEW.read,
         filters={
             "category_id": products.c.category_id == bindparam("category_id"),
             "active": products.c.active == bindparam("active"),

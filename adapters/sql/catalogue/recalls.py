@@ -1,14 +1,14 @@
 """Recalls."""
 
-from typing import Any
+from sqlalchemy import bindparam, case, func, literal, select
 
-from sqlalchemy import Row, bindparam, case, func, literal, select
-
+from adapters.sql.catalogue.products import PRODUCT_NAME
 from adapters.sql.catalogue.tables import products, recalls, set_aside
 from adapters.sql.engine.columns import QUANTITY
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import RowShape, is_set
 from adapters.sql.engine.table_mapping import TableMapping
-from application.catalogue.views import ProductNameView, RecallQuery, RecallView
+from application.catalogue.views import RecallQuery, RecallView
 from domain.catalogue.recall import Recall
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, product_words
@@ -19,21 +19,6 @@ MAPPING = TableMapping[Recall](
     keys={"product_id": recalls.c.product_id},
     written={"lot_key": lambda recall: code_key(recall.lot) if recall.lot else None},
 )
-
-
-def _to_view(row: Row[Any]) -> RecallView:
-    return RecallView(
-        id=row.id,
-        product_id=row.product_id,
-        product=ProductNameView(id=row.product_id, name=row.name, code=row.code, unit=row.unit),
-        lot=row.lot,
-        reason=row.reason,
-        opened_at=row.opened_at,
-        opened_by=row.opened_by,
-        closed=row.closed_at is not None,
-        closed_at=row.closed_at,
-        set_aside=row.set_aside,
-    )
 
 
 _SET_ASIDE = (
@@ -47,14 +32,24 @@ _SET_ASIDE = (
 
 _IS_CLOSED = case((recalls.c.closed_at.is_(None), literal(False)), else_=literal(True))
 
+_RECALL = RowShape[RecallView](
+    RecallView,
+    recalls,
+    names={
+        "product": PRODUCT_NAME,
+        "closed": is_set(recalls.c.closed_at),
+        "set_aside": _SET_ASIDE,
+    },
+)
+
 RECALLS = ListSpec[RecallView, RecallQuery](
-    source=select(recalls, products.c.name, products.c.code, products.c.unit, _SET_ASIDE).join_from(recalls, products),
+    source=select(*_RECALL.columns).join_from(recalls, products),
     id=recalls.c.id,
     order=(recalls.c.id.desc(),),
     sorts={"id": recalls.c.id, "product": products.c.name_folded, "opened_at": recalls.c.opened_at},
     searched=(products.c.name_folded,),
     words_of=product_words,
-    to_item=_to_view,
+    to_item=_RECALL.read,
     filters={
         "product_id": recalls.c.product_id == bindparam("product_id"),
         "closed": bindparam("closed") == _IS_CLOSED,

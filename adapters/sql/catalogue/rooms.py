@@ -4,14 +4,16 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, bindparam, select
 
+from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.tables import areas, rooms, set_aside
 from adapters.sql.engine.lists import ListSpec, TableView
+from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.tables import details, sheet_transfers, sheets, unlisted_items
-from application.catalogue.views import AreaView, RoomQuery, RoomSheetView, RoomView
+from application.catalogue.views import RoomQuery, RoomSheetView, RoomView
 from application.common.paging import Page
-from application.people.views import PersonView
 from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.common.text import fold
 
@@ -25,12 +27,13 @@ MAPPING = TableMapping[Room](
     sheet_transfers.c.left_room_id,
     keys={"name": rooms.c.name_folded, "code": rooms.c.code},
     written={"name_folded": lambda room: fold(room.name)},
-    read={"status": lambda row: RoomStatus(row.status), "type": lambda row: RoomType(row.type)},
+    read={"status": Computed(RoomStatus, rooms.c.status), "type": Computed(RoomType, rooms.c.type)},
 )
 
+_ROOM = RowShape[RoomView](RoomView, rooms, names={"area": AREA_NAME, "sheets": Computed(list)})
 
 _ROOMS = ListSpec[RoomView, RoomQuery](
-    source=select(rooms, areas.c.name.label("area_name")).join_from(rooms, areas),
+    source=select(*_ROOM.columns).join_from(rooms, areas),
     id=rooms.c.id,
     order=(rooms.c.name_folded, rooms.c.id),
     sorts={
@@ -42,16 +45,7 @@ _ROOMS = ListSpec[RoomView, RoomQuery](
     },
     searched=(rooms.c.name_folded, areas.c.name_folded),
     exact=(rooms.c.name_folded,),
-    to_item=lambda row: RoomView(
-        id=row.id,
-        name=row.name,
-        code=row.code,
-        status=row.status,
-        type=row.type,
-        area_id=row.area_id,
-        area=AreaView(id=row.area_id, name=row.area_name),
-        sheets=[],
-    ),
+    to_item=_ROOM.read,
     filters={
         "area_id": rooms.c.area_id == bindparam("area_id"),
         "status": rooms.c.status == bindparam("status"),
@@ -59,16 +53,9 @@ _ROOMS = ListSpec[RoomView, RoomQuery](
     filters_of=lambda query: {"area_id": query.area_id, "status": query.status},
 )
 
+_OPEN_SHEET = RowShape[RoomSheetView](RoomSheetView, sheets, names={"patient": PATIENT_NAME})
 _OPEN_SHEETS = (
-    select(
-        sheets.c.id,
-        sheets.c.room_id,
-        sheets.c.admission_date,
-        sheets.c.patient_id,
-        patients.c.name,
-        patients.c.first_surname,
-        patients.c.second_surname,
-    )
+    select(*_OPEN_SHEET.columns, sheets.c.room_id)
     .join_from(sheets, patients)
     .where(sheets.c.room_id.in_(bindparam("room_ids", expanding=True)), sheets.c.closed_at.is_(None))
     .order_by(sheets.c.admission_date, sheets.c.id)
@@ -100,11 +87,4 @@ class SqlRoomsView:
         by_id = {view["id"]: view for view in views}
         if by_id:
             for row in self._connection.execute(_OPEN_SHEETS, {"room_ids": list(by_id)}):
-                patient = PersonView(
-                    id=row.patient_id,
-                    name=row.name,
-                    first_surname=row.first_surname,
-                    second_surname=row.second_surname,
-                )
-                sheet = RoomSheetView(id=row.id, patient=patient, admission_date=row.admission_date)
-                by_id[row.room_id]["sheets"].append(sheet)
+                by_id[row.room_id]["sheets"].append(_OPEN_SHEET.read(row))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, update
+from sqlalchemy import BindParameter, Connection, bindparam, update
 
 from adapters.sql.audit.tables import audit
 from adapters.sql.common.tables import idempotent_answers
@@ -18,7 +18,13 @@ _INSERT_ENTRY = audit.insert()
 # With prefixes: a plain parameter name of a column would apply to each changed table.
 _INSERT_AUDIT_CTE = audit.insert().values({name: bindparam(f"entry_{name}") for name in audit.c.keys() if name != "id"})  # noqa: SIM118
 _INSERT_ENTRY_AND_ANSWER = _INSERT_AUDIT_CTE.add_cte(_INSERT_ANSWER_CTE)
-_RECORDED = details.insert().values({column.name: bindparam(f"new_{column.name}") for column in details.c})
+# A new line is not voided. psycopg parses a statement of more than 50 parameters again for each execution.
+NEW_DETAIL: dict[str, BindParameter[Any]] = {
+    column.name: bindparam(f"new_{column.name}")
+    for column in details.c
+    if column.name not in {"voided_at", "voided_by", "void_reason"}
+}
+_RECORDED = details.insert().values(NEW_DETAIL)
 COUNT_UP = (
     update(sheets)
     .where(sheets.c.id == bindparam("this_id"))

@@ -9,8 +9,7 @@ from adapters.sql.common.tables import versions
 from adapters.sql.engine.driver_execute import execute_one
 from adapters.sql.sheets.tables import sheets
 
-CATALOGUE = "catalogue"
-
+_CATALOGUE = {"name": "catalogue"}
 _VERSION = select(versions.c.version).where(versions.c.name == bindparam("name"))
 _VERSION_OF_SHEET = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
 
@@ -22,18 +21,18 @@ def _advance(insert: Any) -> Any:
 _ADVANCE = {"postgresql": _advance(postgresql.insert), "sqlite": _advance(sqlite.insert)}
 
 
-def version_of(connection: Connection, name: str) -> int:
-    """Return a version; 0 if it has never changed."""
-    row = execute_one(connection, _VERSION, {"name": name})
+def read_catalogue_version(connection: Connection) -> int:
+    """Return the version of the catalogue; 0 if it has never changed."""
+    row = execute_one(connection, _VERSION, _CATALOGUE)
     return int(row.version) if row else 0
 
 
-def bump_version(connection: Connection, name: str) -> None:
-    """Advance a version.
+def advance_catalogue_version(connection: Connection) -> None:
+    """Advance the version of the catalogue.
 
     Concurrent changes wait until the end of this unit of work.
     """
-    connection.execute(_ADVANCE[connection.dialect.name], {"name": name, "version": 1})
+    connection.execute(_ADVANCE[connection.dialect.name], {**_CATALOGUE, "version": 1})
 
 
 def version_of_sheet(connection: Connection, sheet_id: int) -> int | None:

@@ -3,13 +3,15 @@ r"""Lists: filters, search, sort and paging as one cached statement.
 A ``ListSpec`` describes a list, and ``TableView`` builds its statements, once per shape of query. The areas are an
 example::
 
+    AREA_VIEW = RowShape[AreaView](AreaView, areas)
+
     AREAS = ListSpec[AreaView, ListQuery](
-        source=select(areas.c.id, areas.c.name, areas.c.code),
+        source=select(*AREA_VIEW.columns),
         id=areas.c.id,
         order=(areas.c.name_folded, areas.c.id),
         sorts={"id": areas.c.id, "name": areas.c.name_folded},
         searched=(areas.c.name_folded,),
-        to_item=lambda row: AreaView(id=row.id, name=row.name, code=row.code),
+        to_item=AREA_VIEW.read,
     )
 
 The third page, ``ListQuery(page=3, limit=25)``, with ``limit`` 26 and ``offset`` 50 on SQLite. The page is selected

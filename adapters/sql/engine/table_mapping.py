@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cache
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
+from sqlalchemy import Column, ColumnElement, Connection, Table, bindparam, func, literal, select, text
 
 from adapters.sql.engine.bulk_insert import insert_all
-from adapters.sql.engine.row_mapping import NONE, Entity, RowMapping
+from adapters.sql.engine.row_mapping import Entity, RowMapping
+from adapters.sql.engine.row_shape import NONE, Cell
 
 _NEXT_IDS = text("SELECT nextval(pg_get_serial_sequence(:name, 'id')) FROM generate_series(1, :count)")
 _TAKE_IDS = text("UPDATE sqlite_sequence SET seq = seq + :count WHERE name = :name RETURNING seq")
@@ -17,6 +18,9 @@ _TAKE_FIRST_IDS = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :
 class TableMapping(RowMapping[Entity]):
     """A table of entities with an id, and its statements."""
 
+    # Every mapping, for the natural key of which a constraint is violated.
+    every: ClassVar[list["TableMapping[Any]"]] = []
+
     def __init__(
         self,
         table: Table,
@@ -24,7 +28,7 @@ class TableMapping(RowMapping[Entity]):
         *used_by: Column[Any],
         keys: Mapping[str, ColumnElement[Any]] | None = None,
         written: Mapping[str, Callable[[Entity], Any]] = NONE,
-        read: Mapping[str, Callable[[Row[Any]], Any]] = NONE,
+        read: Mapping[str, Cell] = NONE,
         omitted: Collection[str] = (),
     ) -> None:
         super().__init__(table, entity, written=written, read=read, omitted=omitted)
@@ -46,6 +50,7 @@ class TableMapping(RowMapping[Entity]):
         self.used = [
             select(column).where(column.in_(bindparam("ids", expanding=True))).distinct() for column in used_by
         ]
+        self.every.append(self)
         self.table = table
         self.keys: Mapping[str, ColumnElement[Any]] = {"id": table.c.id, **(keys or {})}
         self._having: dict[tuple[str, bool], Any] = {}

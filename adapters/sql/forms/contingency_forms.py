@@ -4,6 +4,7 @@ import json
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from adapters.sql.engine.row_shape import Computed
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.forms.tables import contingency_forms
 from domain.forms.contingency_form import ContingencyForm, FormState
@@ -12,7 +13,10 @@ MAPPING = TableMapping[ContingencyForm](
     contingency_forms,
     ContingencyForm,
     written={"products": lambda form: json.dumps(form.products)},
-    read={"products": lambda row: tuple(json.loads(row.products)), "state": lambda row: FormState(row.state)},
+    read={
+        "products": Computed(lambda text: tuple(json.loads(text)), contingency_forms.c.products),
+        "state": Computed(FormState, contingency_forms.c.state),
+    },
 )
 _IN_STATE = (
     select(contingency_forms)

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, bindparam, delete, func, select
 
 from adapters.sql.accounts.tables import users
+from adapters.sql.audit.audit_log import USER_EMAIL
 from adapters.sql.engine.advisory_locks import lock_key
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.imports.tables import import_mappings, imports
-from application.audit.views import AuditUserView, ImportView
+from application.audit.views import ImportView
 from application.common.imported import Import
 from application.common.paging import ListQuery
 from domain.common.text import fold
@@ -19,7 +21,7 @@ MAPPING = TableMapping[Import](
     imports,
     Import,
     written={"file_folded": lambda one: fold(one.file_name), "digest": lambda one: one.digest or None},
-    read={"digest": lambda row: row.digest or ""},
+    read={"digest": Computed(lambda digest: digest or "", imports.c.digest)},
 )
 
 _SAME_SHAPE = (import_mappings.c.noun == bindparam("of_noun"), import_mappings.c.shape == bindparam("of_shape"))
@@ -61,26 +63,17 @@ class SqlImports(TableStore[Import]):
 
 
 _UNDOER = users.alias("undoer")
+_IMPORT = RowShape[ImportView](
+    ImportView, imports, names={"user": USER_EMAIL, "undone_by": or_none(USER_EMAIL.of(_UNDOER))}
+)
 
 IMPORTS = ListSpec[ImportView, ListQuery](
-    source=select(imports, users.c.email, _UNDOER.c.email.label("undoer_email"))
+    source=select(*_IMPORT.columns)
     .join_from(imports, users, users.c.id == imports.c.user_id)
     .outerjoin(_UNDOER, _UNDOER.c.id == imports.c.undone_by),
     id=imports.c.id,
     order=(imports.c.id.desc(),),
     sorts={"id": imports.c.id},
     searched=(imports.c.file_folded,),
-    to_item=lambda row: ImportView(
-        id=row.id,
-        noun=row.noun,
-        file_name=row.file_name,
-        at=row.at,
-        user=AuditUserView(id=row.user_id, email=row.email),
-        created=row.created,
-        changed=row.changed,
-        unchanged=row.unchanged,
-        refused=row.refused,
-        undone_at=row.undone_at,
-        undone_by=None if row.undone_by is None else AuditUserView(id=row.undone_by, email=row.undoer_email),
-    ),
+    to_item=_IMPORT.read,
 )

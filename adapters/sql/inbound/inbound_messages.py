@@ -5,10 +5,11 @@ from collections.abc import Collection, Hashable
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, literal_column, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, literal_column, or_, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.engine.lists import escape_like
+from adapters.sql.engine.row_shape import Computed, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.inbound.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
 from application.inbound.ports import MessagePage
@@ -24,12 +25,10 @@ def _params(reason: Reason) -> str:
     return json.dumps({"field": reason.field, "params": params}, ensure_ascii=False)
 
 
-def reason_of(row: Row[Any]) -> Reason | None:
+def _to_reason(code: str, params: str) -> Reason:
     """Return the reason for which a message is held or was ignored."""
-    if row.reason is None:
-        return None
-    kept = json.loads(row.params)
-    return Reason(Code(row.reason), kept["field"], kept["params"])
+    kept = json.loads(params)
+    return Reason(Code(code), kept["field"], kept["params"])
 
 
 MAPPING = TableMapping[InboundMessage](
@@ -40,7 +39,10 @@ MAPPING = TableMapping[InboundMessage](
         "reason": lambda message: message.reason.code.value if message.reason else None,
         "params": lambda message: _params(message.reason) if message.reason else None,
     },
-    read={"state": lambda row: InboundState(row.state), "reason": reason_of},
+    read={
+        "state": Computed(InboundState, inbound_messages.c.state),
+        "reason": or_none(Computed(_to_reason, inbound_messages.c.reason, inbound_messages.c.params)),
+    },
 )
 
 _MESSAGE = (inbound_messages.c.source, inbound_messages.c.control_id, inbound_messages.c.digest)

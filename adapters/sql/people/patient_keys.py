@@ -20,6 +20,7 @@ from sqlalchemy import (
 
 from adapters.sql.catalogue.tables import rooms, unknown_codes
 from adapters.sql.engine.lists import escape_like
+from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.people.patients import HAD_RECORD_NUMBER
 from adapters.sql.people.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients
 from adapters.sql.sheets.tables import sheets
@@ -109,9 +110,18 @@ _HAVING_CODE = _OF_PATIENT.where(
 )
 _OF_PATIENT_ID = _OF_PATIENT.where(patients.c.id == bindparam("patient_id"))
 _OF_SHEET_ID = _OF_SHEET.where(sheets.c.id == bindparam("sheet_id"))
-_PEOPLE = select(patients).where(patients.c.id.in_(bindparam("ids", expanding=True))).order_by(patients.c.id)
+_PERSON = RowShape[ScannedPersonView](
+    ScannedPersonView,
+    patients,
+    # Set below, from the owners of the number and by another statement.
+    names={"sheet_id": Computed(lambda: None), "sheets": Computed(list)},
+)
+_PEOPLE = select(*_PERSON.columns).where(patients.c.id.in_(bindparam("ids", expanding=True))).order_by(patients.c.id)
+_OPEN_SHEET = RowShape[ScannedSheetView](
+    ScannedSheetView, sheets, names={"room": RowShape[PlaceView](PlaceView, rooms)}
+)
 _OPEN_SHEETS = (
-    select(sheets.c.id, sheets.c.patient_id, sheets.c.room_id, rooms.c.name.label("room"), sheets.c.admission_date)
+    select(*_OPEN_SHEET.columns, sheets.c.patient_id)
     .join_from(sheets, rooms)
     .where(sheets.c.patient_id.in_(bindparam("ids", expanding=True)), sheets.c.closed_at.is_(None))
     .order_by(sheets.c.admission_date.desc(), sheets.c.id.desc())
@@ -147,23 +157,13 @@ class SqlPatientNumbers:
         ids = sorted({owner.patient_id for owner in owners})
         open_sheets: dict[int, list[ScannedSheetView]] = {id_: [] for id_ in ids}
         for row in self._connection.execute(_OPEN_SHEETS, {"ids": ids}):
-            room = PlaceView(id=row.room_id, name=row.room)
-            open_sheets[row.patient_id].append(
-                ScannedSheetView(id=row.id, room=room, admission_date=row.admission_date)
-            )
-        return [
-            ScannedPersonView(
-                id=row.id,
-                name=row.name,
-                first_surname=row.first_surname,
-                second_surname=row.second_surname,
-                record_number=row.record_number,
-                date_of_birth=row.date_of_birth,
-                sheet_id=next((owner.sheet_id for owner in owners if owner[0] == row.id and owner.sheet_id), None),
-                sheets=open_sheets[row.id],
-            )
-            for row in self._connection.execute(_PEOPLE, {"ids": ids})
-        ]
+            open_sheets[row.patient_id].append(_OPEN_SHEET.read(row))
+        people = [_PERSON.read(row) for row in self._connection.execute(_PEOPLE, {"ids": ids})]
+        for one in people:
+            of_sheets = (owner.sheet_id for owner in owners if owner.patient_id == one["id"] and owner.sheet_id)
+            one["sheet_id"] = next(of_sheets, None)
+            one["sheets"] = open_sheets[one["id"]]
+        return people
 
     def _owners(self, statement: Any, params: dict[str, Any]) -> list[NumberOwner]:
         return [NumberOwner(*row) for row in self._connection.execute(statement, params)]

@@ -1,13 +1,13 @@
 """Patients."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select
+from sqlalchemy import Connection, bindparam, func, literal_column, or_, select
 
 from adapters.sql.engine.in_array import is_one_of
 from adapters.sql.engine.lists import ListSpec, TableView
+from adapters.sql.engine.row_shape import Computed, PresentIf, RowShape
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.people.people import PeopleTiers
 from adapters.sql.people.tables import (
@@ -20,7 +20,7 @@ from adapters.sql.people.tables import (
 )
 from adapters.sql.sheets.tables import sheets
 from application.common.paging import Page
-from application.people.views import PatientQuery, PatientView
+from application.people.views import PatientQuery, PatientView, PersonView
 from application.sheets.views import SheetPatientView
 from domain.common.text import code_key, person_words, sort_name, unique_key
 from domain.people.patient import Patient, search_text
@@ -45,56 +45,29 @@ MAPPING = TableMapping[Patient](
         ),
         "sort_folded": lambda one: sort_name(one.name, one.first_surname, one.second_surname or ""),
     },
-    read={"external_record": lambda row: row.told},
+    read={"external_record": patients.c.told},
 )
 
-
-PATIENT_OF_SHEET = (
-    patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname, patients.c.record_number,
-    patients.c.date_of_birth, patients.c.unidentified_number,
-)  # fmt: skip
-
-
-def to_patient_of_sheet(row: Sequence[Any]) -> SheetPatientView:
-    """Build the patient of a sheet from these columns."""
-    patient_id, name, first_surname, second_surname, record_number, date_of_birth, unidentified_number = row
-    view = SheetPatientView(
-        id=patient_id,
-        name=name,
-        first_surname=first_surname,
-        second_surname=second_surname,
-        record_number=record_number,
-        date_of_birth=date_of_birth,
-    )
-    if unidentified_number is not None:
-        view["unidentified"] = True
-    return view
-
-
-def _to_view(row: Row[Any]) -> PatientView:
-    view = PatientView(
-        id=row.id,
-        name=row.name,
-        first_surname=row.first_surname,
-        second_surname=row.second_surname,
-        date_of_birth=row.date_of_birth,
-        active=int(row.active),
-        record_number=row.record_number,
-        open_sheets=row.open_sheets,
-        merged_into=row.merged_into,
-    )
-    if row.merged_into is not None:
-        view["merged_by"] = row.merged_by
-    if row.unidentified_number is not None:
-        view["unidentified"] = True
-    return view
-
+_UNIDENTIFIED = PresentIf(patients.c.unidentified_number, Computed(lambda: True))
+PATIENT_NAME = RowShape[PersonView](PersonView, patients)
+PATIENT_OF_SHEET = RowShape[SheetPatientView](SheetPatientView, patients, names={"unidentified": _UNIDENTIFIED})
 
 _OPEN_SHEETS = (
     select(func.count())
     .where(sheets.c.patient_id == patients.c.id, sheets.c.closed_at.is_(None))
     .correlate(patients)
     .scalar_subquery()
+)
+
+_PATIENT = RowShape[PatientView](
+    PatientView,
+    patients,
+    names={
+        "active": Computed(int, patients.c.active),
+        "open_sheets": _OPEN_SHEETS.label("open_sheets"),
+        "merged_by": PresentIf(patients.c.merged_into, patients.c.merged_by),
+        "unidentified": _UNIDENTIFIED,
+    },
 )
 
 _RECORD_NUMBER = "record_number"
@@ -105,7 +78,7 @@ HAD_RECORD_NUMBER = select(patient_identifiers.c.patient_id).where(
 )
 
 _EVERY_PATIENT = ListSpec[PatientView, PatientQuery](
-    source=select(patients, _OPEN_SHEETS.label("open_sheets")),
+    source=select(*_PATIENT.columns),
     id=patients.c.id,
     order=(patients.c.sort_folded, patients.c.id),
     sorts={
@@ -119,7 +92,7 @@ _EVERY_PATIENT = ListSpec[PatientView, PatientQuery](
     searched=(),
     words_of=person_words,
     tiers=PeopleTiers(HAD_RECORD_NUMBER),
-    to_item=_to_view,
+    to_item=_PATIENT.read,
     filters={"active": patients.c.active == bindparam("active")},
     filters_of=lambda query: {"active": query.active},
 )

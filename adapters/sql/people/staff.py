@@ -1,16 +1,15 @@
 """Staff."""
 
-from typing import Any
-
-from sqlalchemy import Row, func, select
+from sqlalchemy import func, select
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.engine.lists import ListSpec
+from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.people.tables import staff
 from adapters.sql.sheets.tables import details, unlisted_items
-from application.people.views import StaffQuery, StaffView
-from domain.common.text import fold_person, person_words, sort_name
+from application.people.views import PersonView, StaffQuery, StaffView
+from domain.common.text import fold_person, full_name, person_words, sort_name
 from domain.people.staff import Staff
 
 MAPPING = TableMapping[Staff](
@@ -27,22 +26,17 @@ MAPPING = TableMapping[Staff](
 )
 
 
-def to_view(row: Row[Any]) -> StaffView:
-    """Return the view of a row with the user's id and the staff's columns."""
-    return StaffView(
-        id=row.id,
-        name=row.name,
-        first_surname=row.first_surname,
-        second_surname=row.second_surname,
-        telephone_number=row.telephone_number,
-        job_title=row.job_title,
-        date_of_birth=row.date_of_birth,
-        user_id=row.user_id,
-    )
-
+_USER_ID = users.c.id.label("user_id")
+STAFF_VIEW = RowShape[StaffView](StaffView, staff, names={"user_id": _USER_ID})
+STAFF_NAME = RowShape[PersonView](PersonView, staff)
+# The name of a user: the staff member's, or else the email.
+USER_NAME = Computed(
+    lambda email, *person: full_name(*person) or email,
+    *(users.c.email, staff.c.name, staff.c.first_surname, staff.c.second_surname),
+)
 
 STAFF = ListSpec[StaffView, StaffQuery](
-    source=select(staff, users.c.id.label("user_id")).outerjoin_from(staff, users, users.c.staff_id == staff.c.id),
+    source=select(*STAFF_VIEW.columns).outerjoin_from(staff, users, users.c.staff_id == staff.c.id),
     id=staff.c.id,
     order=(staff.c.sort_folded, staff.c.id),
     sorts={
@@ -53,7 +47,7 @@ STAFF = ListSpec[StaffView, StaffQuery](
     },
     searched=(staff.c.search_folded,),
     words_of=person_words,
-    to_item=to_view,
+    to_item=STAFF_VIEW.read,
     filters={"unassigned": users.c.id.is_(None)},
     filters_of=lambda query: {"unassigned": True if query.unassigned else None},
 )

@@ -119,6 +119,7 @@ def _by_patient(parts: Subquery) -> Select[Any]:
     return select(*named, *_added_up(parts)).select_from(bind_to).group_by(patients.c.id)
 
 
+# By hand: these columns are sums, under names that depend on the report.
 def _row(row: Row[Any], key: str, id: int | None, name: str | None) -> ConsumptionRowView:
     view = ConsumptionRowView(
         key=key, id=id, name=name, details=int(row.details), quantity=row.quantity, total=row.total

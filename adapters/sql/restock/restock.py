@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from adapters.sql.catalogue.tables import products
 from adapters.sql.engine.columns import QUANTITY, Moment
+from adapters.sql.engine.row_shape import RowShape
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.restock.tables import (
     restock_areas,
@@ -129,22 +130,27 @@ _OPEN = (
 _COUNT_LINES = (
     select(func.count()).where(restock_lines.c.list_id == restock_lists.c.id).scalar_subquery().label("lines")
 )
-_LAST = select(restock_lists).where(restock_lists.c.area_id == _AREA).order_by(restock_lists.c.number.desc()).limit(1)
+_LIST = RowShape[RestockList](RestockList, restock_lists)
+_LINE = RowShape[ClosedLine](ClosedLine, restock_lines)
+_LAST = select(*_LIST.columns).where(restock_lists.c.area_id == _AREA).order_by(restock_lists.c.number.desc()).limit(1)
 _CLOSED = (
-    select(restock_lists, _COUNT_LINES)
+    select(*_LIST.columns, _COUNT_LINES)
     .where(restock_lists.c.area_id == _AREA, restock_lists.c.number < bindparam("before", type_=BigInteger))
     .order_by(restock_lists.c.number.desc())
     .limit(bindparam("most"))
 )
-_ONE = select(restock_lists).where(restock_lists.c.id == bindparam("id"))
-_LINES = select(restock_lines).where(restock_lines.c.list_id == bindparam("list_id")).order_by(restock_lines.c.position)
+_ONE = select(*_LIST.columns).where(restock_lists.c.id == bindparam("id"))
+_LINES = (
+    select(*_LINE.columns).where(restock_lines.c.list_id == bindparam("list_id")).order_by(restock_lines.c.position)
+)
+_SETTING_OF_PRODUCT = RowShape[NamedSetting](
+    NamedSetting, products, names={"setting": RowShape[ShelfSetting](ShelfSetting, restock_settings)}
+)
 _SETTINGS = (
-    select(restock_settings, products.c.code, products.c.name, products.c.unit)
+    select(*_SETTING_OF_PRODUCT.columns)
     .join_from(restock_settings, products, products.c.id == restock_settings.c.product_id)
     .where(restock_settings.c.area_id == _AREA)
 )
-_LINE_FIELDS = ("product_id", "code", "name", "unit", "shelf", "quantity", "put_back", "put_back_by", "put_back_at")
-_LIST_FIELDS = ("id", "area_id", "area_name", "number", "closed_at", "closed_by", "left_over")
 # Above any number of a list.
 _END = 2**31 - 1
 
@@ -179,7 +185,7 @@ class SqlRestock:
 
     def close(self, closed: RestockList, lines: Sequence[ClosedLine]) -> None:
         """Store a closed list and set its ``id``; remove the ticks of its area."""
-        row = {name: getattr(closed, name) for name in _LIST_FIELDS if name != "id"}
+        row = {name: value for name, value in asdict(closed).items() if name != "id"}
         closed.id = self._connection.execute(_CLOSE, row).inserted_primary_key[0]  # type: ignore[index]
         self._connection.execute(
             _ADD_LINES,
@@ -219,42 +225,29 @@ class SqlRestockReader:
     def last(self, area_id: int) -> RestockList | None:
         """Return the last closed list of an area."""
         row = self._connection.execute(_LAST, {"area_id": area_id}).one_or_none()
-        return None if row is None else _to_list(row)
+        return None if row is None else _LIST.read(row)
 
     def closed(self, area_id: int, *, before: int | None, most: int) -> list[ClosedSummary]:
         """Return closed lists of an area, the latest first."""
         asked = {"area_id": area_id, "before": before or _END, "most": most}
-        return [ClosedSummary(_to_list(row), row.lines) for row in self._connection.execute(_CLOSED, asked)]
+        return [ClosedSummary(_LIST.read(row), row.lines) for row in self._connection.execute(_CLOSED, asked)]
 
     def one(self, list_id: int) -> RestockList | None:
         """Return a closed list."""
         row = self._connection.execute(_ONE, {"id": list_id}).one_or_none()
-        return None if row is None else _to_list(row)
+        return None if row is None else _LIST.read(row)
 
     def lines(self, list_id: int) -> list[ClosedLine]:
         """Return the lines of a closed list, in shelf order."""
         rows = self._connection.execute(_LINES, {"list_id": list_id})
-        return [ClosedLine(**{name: getattr(row, name) for name in _LINE_FIELDS}) for row in rows]
+        return [_LINE.read(row) for row in rows]
 
     def settings(self, area_id: int) -> list[NamedSetting]:
         """Return the shelves and fixed amounts of an area, in no order."""
-        return [
-            NamedSetting(
-                ShelfSetting(
-                    area_id=row.area_id, product_id=row.product_id, shelf=row.shelf, fixed_amount=row.fixed_amount
-                ),
-                row.code,
-                row.name,
-                row.unit,
-            )
-            for row in self._connection.execute(_SETTINGS, {"area_id": area_id})
-        ]
+        return [_SETTING_OF_PRODUCT.read(row) for row in self._connection.execute(_SETTINGS, {"area_id": area_id})]
 
 
-def _to_list(row: Any) -> RestockList:
-    return RestockList(**{name: getattr(row, name) for name in _LIST_FIELDS})
-
-
+# By hand: it is computed for the area that is asked for, and is no record.
 def _to_open_line(area_id: int, row: Any) -> OpenLine:
     ticked = None
     if row.ticked is not None:

@@ -1,6 +1,6 @@
 """Consumption details."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date, time
 from functools import lru_cache
@@ -22,12 +22,14 @@ from sqlalchemy import (
 )
 
 from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.categories import CATEGORY_VIEW
 from adapters.sql.catalogue.tables import IS_IMPLANT, areas, categories, kits, products, rooms
 from adapters.sql.common.pending_writes import PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, escape_like, parse_cursor_time
 from adapters.sql.engine.minute_of_day import minute_of_day
+from adapters.sql.engine.row_shape import Cell, Computed, PresentIf, RowShape, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.people.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.recording import insert_detail, prefixed, read_references, read_references_of_all
 from adapters.sql.sheets.tables import (
@@ -40,15 +42,26 @@ from adapters.sql.sheets.tables import (
     details,
     sheets,
 )
+from application.catalogue.views import AreaView
 from application.common.paging import Page
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
-from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView, Voided
+from application.sheets.detail_views import (
+    DetailProductView,
+    DetailQuery,
+    DetailView,
+    ExportedDetailView,
+    KitNameView,
+    UserNameView,
+    Voided,
+    VoidedView,
+)
 from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.common.errors import Code
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words
-from domain.sheets.sheet import Detail, DetailReturn, InputMethod, Sheet
+from domain.sheets.detail import Detail, DetailReturn, InputMethod
+from domain.sheets.sheet import Sheet
 from domain.ward.shift import Shift
 
 Item = TypeVar("Item", bound=DetailView)
@@ -69,9 +82,9 @@ MAPPING = TableMapping[Detail](
         "serial_key": lambda detail: code_key(detail.serial) if detail.serial else None,
     },
     read={
-        "acknowledged": lambda row: _codes(row.acknowledged),
-        "returned": lambda row: row.returned or None,
-        "input_method": lambda row: InputMethod(row.input_method) if row.input_method else None,
+        "acknowledged": Computed(_codes, details.c.acknowledged),
+        "returned": Computed(lambda returned: returned or None, details.c.returned),
+        "input_method": or_none(Computed(InputMethod, details.c.input_method)),
     },
 )
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
@@ -146,95 +159,26 @@ class SqlDetails(TableStore[Detail]):
         return read_references_of_all(self._connection, asked, since)
 
 
-# In the order in which they are unpacked below: access by name would be most of the cost.
-_COLUMNS = (
-    details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
-    details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
-    details.c.acknowledged, details.c.gtin, details.c.lot, details.c.expiry, details.c.serial, details.c.kit_id,
-    details.c.product_id, products.c.code, products.c.unit, products.c.name, products.c.price,
-    products.c.category_id, categories.c.code, categories.c.name,
-    details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
-    details.c.area_id, areas.c.name, kits.c.name, details.c.returned, details.c.corrected_from,
-    details.c.recall_reason, details.c.implant_reason, products.c.gtin, products.c.implant, details.c.form_id,
-)  # fmt: skip
+_NAMES: dict[str, Cell] = {
+    "consumption_sheet_id": details.c.sheet_id,
+    "product": RowShape[DetailProductView](
+        DetailProductView, products, names={"id": details.c.product_id, "category": CATEGORY_VIEW}
+    ),
+    "staff": or_none(RowShape[PersonView](PersonView, staff, names={"id": details.c.staff_id})),
+    "area": or_none(RowShape[AreaView](AreaView, areas, names={"id": details.c.area_id}, omitted={"code"})),
+    "kit": or_none(RowShape[KitNameView](KitNameView, kits, names={"id": details.c.kit_id})),
+    "acknowledged": Computed(lambda text: [*_codes(text)], details.c.acknowledged),
+}
 
 
-def _to_view(row: Sequence[Any]) -> DetailView:
-    (
-        detail_id, sheet_id, user_id, quantity, unit_price, total,
-        created_at, version, occurred_at, day, room_id,
-        acknowledged, gtin, lot, expiry, serial, kit_id,
-        product_id, code, unit, product, price,
-        category_id, category_code, category,
-        staff_id, name, first_surname, second_surname,
-        area_id, area, kit, returned, corrected_from,
-        recall_reason, implant_reason, product_gtin, implant, form_id,
-        *_,
-    ) = row  # fmt: skip
-    person: PersonView = {
-        "id": staff_id,
-        "name": name,
-        "first_surname": first_surname,
-        "second_surname": second_surname,
-    }
-    return {
-        "id": detail_id,
-        "consumption_sheet_id": sheet_id,
-        "product_id": product_id,
-        "product": {
-            "id": product_id,
-            "code": code,
-            "unit": unit,
-            "name": product,
-            "price": price,
-            "gtin": product_gtin,
-            "implant": implant,
-            "category": {"id": category_id, "code": category_code, "name": category},
-        },
-        "staff_id": staff_id,
-        "staff": None if staff_id is None else person,
-        "user_id": user_id,
-        "area_id": area_id,
-        "area": None if area_id is None else {"id": area_id, "name": area},
-        "quantity": quantity,
-        "unit_price": unit_price,
-        "total": total,
-        "created_at": created_at,
-        "occurred_at": occurred_at,
-        "day": day,
-        "room_id": room_id,
-        "acknowledged": [*_codes(acknowledged)],
-        "recall_reason": recall_reason,
-        "implant_reason": implant_reason,
-        "gtin": gtin,
-        "lot": lot,
-        "expiry": expiry,
-        "serial": serial,
-        "kit_id": kit_id,
-        "kit": None if kit_id is None else {"id": kit_id, "name": kit},
-        "form_id": form_id,
-        "returned": returned,
-        "corrected_from": corrected_from,
-        "version": version,
-    }
-
-
-_ALL = (
-    select(*_COLUMNS)
-    .join_from(details, products)
-    .join(categories, categories.c.id == products.c.category_id)
-    .outerjoin(staff, staff.c.id == details.c.staff_id)
-    .outerjoin(areas, areas.c.id == details.c.area_id)
-    .outerjoin(kits, kits.c.id == details.c.kit_id)
-)
-
-
-def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
-    last = len(_COLUMNS) + len(PATIENT_OF_SHEET)
-    patient = to_patient_of_sheet(row[len(_COLUMNS) : last])
-    room_id, room = row[last : last + 2]
-    place: PlaceView | None = None if room_id is None else {"id": room_id, "name": room}
-    return {**_to_view(row), "patient_id": patient["id"], "patient": patient, "room": place}
+def _join(detail: Select[Any]) -> Select[Any]:
+    return (
+        detail.join_from(details, products)
+        .join(categories, categories.c.id == products.c.category_id)
+        .outerjoin(staff, staff.c.id == details.c.staff_id)
+        .outerjoin(areas, areas.c.id == details.c.area_id)
+        .outerjoin(kits, kits.c.id == details.c.kit_id)
+    )
 
 
 def _voider(name: ColumnElement[Any], source: FromClause) -> ScalarSelect[Any]:
@@ -245,30 +189,29 @@ def _voider(name: ColumnElement[Any], source: FromClause) -> ScalarSelect[Any]:
     return select(name).select_from(source).where(users.c.id == details.c.voided_by).scalar_subquery()
 
 
-def _with_voided(source: Select[Any]) -> Select[Any]:
-    """Add the columns of voiding: user, time and reason."""
-    person = staff.alias("voider")
-    of_person = users.join(person, person.c.id == users.c.staff_id)
-    return source.add_columns(
-        details.c.voided_at,
-        details.c.void_reason,
-        details.c.voided_by,
-        _voider(users.c.email, users),
-        *(_voider(name, of_person) for name in (person.c.name, person.c.first_surname, person.c.second_surname)),
-    )
-
-
-def _with_void_info(to_item: Callable[[Row[Any]], Item], place: int) -> Callable[[Row[Any]], Item]:
-    """Extend a view by the columns that ``_with_voided`` added at ``place``."""
-
-    def to_voided_item(row: Row[Any]) -> Item:
-        item = to_item(row)
-        at, reason, user_id, email, *person = row[place : place + 7]
-        if at is not None:
-            item["voided"] = {"at": at, "by": {"id": user_id, "name": full_name(*person) or email}, "reason": reason}
-        return item
-
-    return to_voided_item
+_VOIDER = staff.alias("voider")
+_OF_VOIDER = users.join(_VOIDER, _VOIDER.c.id == users.c.staff_id)
+_VOIDED = RowShape[VoidedView](
+    VoidedView,
+    names={
+        "at": details.c.voided_at,
+        "by": RowShape[UserNameView](
+            UserNameView,
+            names={
+                "id": details.c.voided_by,
+                "name": Computed(
+                    lambda email, *person: full_name(*person) or email,
+                    _voider(users.c.email, users),
+                    *(
+                        _voider(c, _OF_VOIDER)
+                        for c in (_VOIDER.c.name, _VOIDER.c.first_surname, _VOIDER.c.second_surname)
+                    ),
+                ),
+            },
+        ),
+        "reason": details.c.void_reason,
+    },
+)
 
 
 def _list_of(
@@ -361,11 +304,16 @@ class DetailLists(NamedTuple, Generic[Item]):
         return self.counted_of_days if of_days else self.counted
 
 
-def _lists(source: Select[Any], to_item: Callable[[Row[Any]], Item], columns: int) -> DetailLists[Item]:
-    with_voided, to_voided_item = _with_voided(source), _with_void_info(to_item, columns)
-    counted = _list_of(source, to_item, NOT_VOIDED)
-    every = _list_of(with_voided, to_voided_item)
-    voided = _list_of(with_voided, to_voided_item, IS_VOIDED)
+def _lists(
+    view: Callable[..., Item], names: Mapping[str, Cell], join: Callable[[Select[Any]], Select[Any]]
+) -> DetailLists[Item]:
+    # Warnings are only returned when a detail is recorded.
+    plain = RowShape[Item](view, details, names=names, omitted={"voided", "warnings"})
+    names = {**names, "voided": PresentIf(details.c.voided_at, _VOIDED)}
+    with_voided = RowShape[Item](view, details, names=names, omitted={"warnings"})
+    counted = _list_of(join(select(*plain.columns)), plain.read, NOT_VOIDED)
+    every = _list_of(join(select(*with_voided.columns)), with_voided.read)
+    voided = _list_of(join(select(*with_voided.columns)), with_voided.read, IS_VOIDED)
     return DetailLists(counted, _of_days(counted), every, _of_days(every), voided, _of_days(voided))
 
 
@@ -426,13 +374,24 @@ def _of_days(listed: ListSpec[Item, DetailQuery]) -> ListSpec[Item, DetailQuery]
     )
 
 
-DETAILS = _lists(_ALL, _to_view, len(_COLUMNS))
+def _join_patient(detail: Select[Any]) -> Select[Any]:
+    return (
+        _join(detail)
+        .join(sheets, sheets.c.id == details.c.sheet_id)
+        .join(patients, patients.c.id == sheets.c.patient_id)
+        .outerjoin(rooms, rooms.c.id == details.c.room_id)
+    )
+
+
+DETAILS = _lists(DetailView, _NAMES, _join)
 # With patients, for exports. Lists on screens do not need these joins.
 EXPORTED_DETAILS = _lists(
-    _ALL.add_columns(*PATIENT_OF_SHEET, rooms.c.id, rooms.c.name)
-    .join(sheets, sheets.c.id == details.c.sheet_id)
-    .join(patients, patients.c.id == sheets.c.patient_id)
-    .outerjoin(rooms, rooms.c.id == details.c.room_id),
-    _to_exported_view,
-    len(_COLUMNS) + len(PATIENT_OF_SHEET) + 2,
+    ExportedDetailView,
+    {
+        **_NAMES,
+        "patient_id": patients.c.id,
+        "patient": PATIENT_OF_SHEET,
+        "room": or_none(RowShape[PlaceView](PlaceView, rooms)),
+    },
+    _join_patient,
 )

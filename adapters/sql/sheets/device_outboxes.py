@@ -1,18 +1,18 @@
 """Unsent lines that devices reported."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, literal_column, select, text
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.tables import areas
 from adapters.sql.engine.columns import Moment
+from adapters.sql.engine.row_shape import RowShape
+from adapters.sql.people.staff import USER_NAME
 from adapters.sql.people.tables import staff
 from adapters.sql.reports.tables import judgements
 from adapters.sql.sheets.tables import device_outboxes
 from application.ward.worklist_views import DeviceOutboxView
-from domain.common.text import full_name
 from domain.sheets.anomalies import Oddity
 from domain.sheets.device_outbox import DeviceOutbox
 
@@ -25,7 +25,8 @@ _SAVE = text(
     " + CASE WHEN excluded.lines > device_outboxes.lines OR excluded.oldest_at <> device_outboxes.oldest_at"
     " THEN 1 ELSE 0 END"
 ).bindparams(bindparam("oldest_at", type_=Moment()), bindparam("reported_at", type_=Moment()))
-_ONE = select(device_outboxes).where(device_outboxes.c.id == bindparam("id"))
+_REPORT = RowShape[DeviceOutbox](DeviceOutbox, device_outboxes)
+_ONE = select(*_REPORT.columns).where(device_outboxes.c.id == bindparam("id"))
 _REMOVE = device_outboxes.delete().where(
     device_outboxes.c.device_id == bindparam("of_device"), device_outboxes.c.user_id == bindparam("of_user")
 )
@@ -41,15 +42,9 @@ _REMOVE_OLDER = device_outboxes.delete().where(
 _PURGE = device_outboxes.delete().where(
     device_outboxes.c.reported_at < bindparam("before", type_=device_outboxes.c.reported_at.type)
 )
+_OUTBOX = RowShape[DeviceOutboxView](DeviceOutboxView, device_outboxes, names={"by": USER_NAME, "area": areas.c.name})
 _WAITING = (
-    select(
-        device_outboxes,
-        areas.c.name.label("area"),
-        users.c.email,
-        staff.c.name.label("by_name"),
-        staff.c.first_surname.label("by_first"),
-        staff.c.second_surname.label("by_second"),
-    )
+    select(*_OUTBOX.columns)
     .join_from(device_outboxes, users, users.c.id == device_outboxes.c.user_id)
     .outerjoin(staff, staff.c.id == users.c.staff_id)
     .outerjoin(areas, areas.c.id == device_outboxes.c.area_id)
@@ -79,7 +74,7 @@ class SqlDeviceOutboxes:
     def get(self, id: int) -> DeviceOutbox | None:
         """Return the report with this id."""
         row = self._connection.execute(_ONE, {"id": id}).one_or_none()
-        return None if row is None else DeviceOutbox(**row._mapping)
+        return None if row is None else _REPORT.read(row)
 
     def remove(self, device_id: str, user_id: int) -> None:
         """Delete the report, if there is one."""
@@ -96,15 +91,4 @@ class SqlDeviceOutboxes:
 
 def read_unsent(connection: Connection, *, most: int) -> list[DeviceOutboxView]:
     """Return devices with unsent lines not judged right, oldest first."""
-    return [_to_view(row) for row in connection.execute(_WAITING, {"most": most})]
-
-
-def _to_view(row: Any) -> DeviceOutboxView:
-    return DeviceOutboxView(
-        id=row.id,
-        by=full_name(row.by_name, row.by_first, row.by_second) or row.email,
-        area=row.area,
-        lines=row.lines,
-        oldest_at=row.oldest_at,
-        reported_at=row.reported_at,
-    )
+    return [_OUTBOX.read(row) for row in connection.execute(_WAITING, {"most": most})]

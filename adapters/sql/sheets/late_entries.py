@@ -3,10 +3,11 @@
 from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.catalogue.tables import rooms
+from adapters.sql.engine.row_shape import Computed, RowShape, is_set, or_none
 from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.tables import IS_UNDECIDED, late_entries, sheets
-from application.people.views import PersonView
 from application.sheets.views import LateSheetView
 from domain.sheets.late_entry import Decision, LateEntry
 
@@ -16,8 +17,8 @@ MAPPING = TableMapping[LateEntry](
     keys={"digest": late_entries.c.entry_digest, "sheet_id": late_entries.c.sheet_id},
     written={"entry_digest": lambda late: late.digest},
     read={
-        "digest": lambda row: bytes(row.entry_digest),
-        "decision": lambda row: Decision(row.decision) if row.decision else None,
+        "digest": Computed(bytes, late_entries.c.entry_digest),
+        "decision": or_none(Computed(Decision, late_entries.c.decision)),
     },
 )
 
@@ -40,31 +41,28 @@ _UNDECIDED = (
     .group_by(late_entries.c.sheet_id)
     .subquery("undecided")
 )
+_SHEET = RowShape[LateSheetView](
+    LateSheetView,
+    _UNDECIDED,
+    names={
+        "consumption_sheet_id": _UNDECIDED.c.sheet_id,
+        "closed": is_set(sheets.c.closed_at),
+        "patient": PATIENT_NAME,
+        "room": rooms.c.name,
+    },
+)
 _SHEETS = (
     select(
-        _UNDECIDED.c.sheet_id, _UNDECIDED.c.entries, _UNDECIDED.c.since, sheets.c.closed_at, rooms.c.name.label("room"),
-        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+        *_SHEET.columns,
     )
     .join_from(_UNDECIDED, sheets, sheets.c.id == _UNDECIDED.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
     .join(rooms, rooms.c.id == sheets.c.room_id)
     .order_by(_UNDECIDED.c.since, _UNDECIDED.c.sheet_id)
     .limit(bindparam("most"))
-)  # fmt: skip
+)
 
 
 def read_late_sheets(connection: Connection, *, most: int) -> list[LateSheetView]:
     """Return sheets with undecided late entries, longest waiting first."""
-    return [
-        LateSheetView(
-            consumption_sheet_id=row.sheet_id,
-            closed=row.closed_at is not None,
-            patient=PersonView(
-                id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
-            ),
-            room=row.room,
-            entries=row.entries,
-            since=row.since,
-        )
-        for row in connection.execute(_SHEETS, {"most": most})
-    ]
+    return [_SHEET.read(row) for row in connection.execute(_SHEETS, {"most": most})]

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, and_, bindparam, or_, select
 
+from adapters.sql.catalogue.products import PLAIN_PRODUCT
 from adapters.sql.catalogue.tables import products
+from adapters.sql.engine.row_shape import RowShape
 from adapters.sql.sheets.tables import NOT_VOIDED, details, missed_charge_answers, product_pairs, sheets
-from application.catalogue.views import KitProductView
 from application.sheets.ports import NamedPair, SheetProducts
 from domain.common.money import ZERO
 from domain.sheets.missed_charges import ProductPair
@@ -21,15 +22,16 @@ _ON_SHEET = (
     .distinct()
 )
 _because = products.alias("because")
+_PAIR = RowShape[NamedPair](
+    NamedPair,
+    names={
+        "pair": RowShape[ProductPair](ProductPair, product_pairs),
+        "product": PLAIN_PRODUCT,
+        "because": _because.c.name,
+    },
+)
 _PAIRS = (
-    select(
-        product_pairs,
-        products.c.code,
-        products.c.name,
-        products.c.unit,
-        products.c.active,
-        _because.c.name.label("because"),
-    )
+    select(*_PAIR.columns)
     .join_from(product_pairs, products, products.c.id == product_pairs.c.product_id)
     .join(_because, _because.c.id == product_pairs.c.because_id)
     .where(product_pairs.c.because_id.in_(bindparam("because_ids", expanding=True)), products.c.active)
@@ -77,20 +79,7 @@ class SqlMissedChargesReader:
         if not because_ids:
             return []
         rows = self._connection.execute(_PAIRS, {"because_ids": list(because_ids)})
-        return [
-            NamedPair(
-                ProductPair(
-                    because_id=row.because_id,
-                    product_id=row.product_id,
-                    sheets=row.sheets,
-                    together=row.together,
-                    denials=row.denials,
-                ),
-                KitProductView(id=row.product_id, code=row.code, name=row.name, unit=row.unit, active=row.active),
-                row.because,
-            )
-            for row in rows
-        ]
+        return [_PAIR.read(row) for row in rows]
 
     def answers(self, sheet_id: int) -> dict[int, bool]:
         """Return by missing product whether it was used, as users answered."""

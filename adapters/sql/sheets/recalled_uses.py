@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, text
 
 from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.products import PRODUCT_NAME
 from adapters.sql.catalogue.tables import products, rooms
 from adapters.sql.common.pending_writes import PendingWrites
+from adapters.sql.engine.row_shape import RowShape, is_set
+from adapters.sql.people.patients import PATIENT_NAME
+from adapters.sql.people.staff import USER_NAME
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.tables import NOT_VOIDED, details, recalled_uses, sheets
-from application.catalogue.views import ProductNameView
-from application.people.views import PersonView
 from application.ward.worklist_views import RecalledUseView
-from domain.common.text import full_name
 
 # A use that was recalled again in the meantime becomes unacknowledged.
 _INSERT = text(
@@ -27,29 +27,23 @@ _ACKNOWLEDGE = (
     .where(recalled_uses.c.detail_id == bindparam("of_detail"), _IS_UNSEEN)
     .values(seen_at=bindparam("at"), seen_by=bindparam("by"))
 )
+_USE = RowShape[RecalledUseView](
+    RecalledUseView,
+    details,
+    names={
+        "detail_id": details.c.id,
+        "consumption_sheet_id": details.c.sheet_id,
+        "closed": is_set(sheets.c.closed_at),
+        "patient": PATIENT_NAME,
+        "room": rooms.c.name,
+        "product": PRODUCT_NAME,
+        "at": details.c.created_at,
+        "by": USER_NAME,
+        "reason": details.c.recall_reason,
+    },
+)
 _UNSEEN = (
-    select(
-        details.c.id,
-        details.c.sheet_id,
-        details.c.lot,
-        details.c.recall_reason,
-        details.c.quantity,
-        details.c.created_at,
-        sheets.c.closed_at,
-        sheets.c.patient_id,
-        patients.c.name.label("patient_name"),
-        patients.c.first_surname,
-        patients.c.second_surname,
-        rooms.c.name.label("room_name"),
-        details.c.product_id,
-        products.c.name.label("product_name"),
-        products.c.code,
-        products.c.unit,
-        users.c.email,
-        staff.c.name.label("by_name"),
-        staff.c.first_surname.label("by_first"),
-        staff.c.second_surname.label("by_second"),
-    )
+    select(*_USE.columns)
     .join_from(recalled_uses, details, details.c.id == recalled_uses.c.detail_id)
     .join(sheets, sheets.c.id == details.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
@@ -83,25 +77,4 @@ class SqlRecalledUses:
 
 def read_recalled_uses(connection: Connection, *, most: int) -> list[RecalledUseView]:
     """Return unacknowledged uses, latest first."""
-    return [_view(row) for row in connection.execute(_UNSEEN, {"most": most})]
-
-
-def _view(row: Any) -> RecalledUseView:
-    return RecalledUseView(
-        detail_id=row.id,
-        consumption_sheet_id=row.sheet_id,
-        closed=row.closed_at is not None,
-        patient=PersonView(
-            id=row.patient_id,
-            name=row.patient_name,
-            first_surname=row.first_surname,
-            second_surname=row.second_surname,
-        ),
-        room=row.room_name,
-        product=ProductNameView(id=row.product_id, name=row.product_name, code=row.code, unit=row.unit),
-        lot=row.lot,
-        quantity=row.quantity,
-        at=row.created_at,
-        by=full_name(row.by_name, row.by_first, row.by_second) or row.email,
-        reason=row.recall_reason,
-    )
+    return [_USE.read(row) for row in connection.execute(_UNSEEN, {"most": most})]

@@ -9,8 +9,9 @@ from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, case, fun
 from adapters.sql.billing.tables import outbound_messages
 from adapters.sql.catalogue.tables import rooms
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
+from adapters.sql.engine.row_shape import Computed, RowShape, is_set
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.people.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.people.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET
 from adapters.sql.people.people import PeopleTiers
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.late_entries import UNDECIDED_OF_SHEET
@@ -36,10 +37,9 @@ MAPPING = TableMapping[Sheet](
         "search_folded": lambda sheet: f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
         "told": lambda sheet: sheet.external_record,
     },
-    read={"external_record": lambda row: row.told},
+    read={"external_record": sheets.c.told},
 )
 
-to_sheet = MAPPING.to_entity
 _LOCKED_OF_DETAIL = (
     select(sheets)
     .where(sheets.c.id == select(details.c.sheet_id).where(details.c.id == bindparam("id")).scalar_subquery())
@@ -79,45 +79,25 @@ _DAYS = _EVERY_DAY.where(details.c.sheet_id.in_(bindparam("sheet_ids", expanding
 _DAYS_ON_POSTGRESQL = _EVERY_DAY.where(details.c.sheet_id == any_(bindparam("sheet_ids", type_=ARRAY(BigInteger))))
 
 
-# In the order in which they are unpacked below.
-_COLUMNS = (
-    sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
-    sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
-    sheets.c.room_id, rooms.c.name, rooms.c.area_id, UNDECIDED_OF_SHEET, OPEN_OF_SHEET,
-    sheets.c.visit_number, sheets.c.discharge_proposed_at, sheets.c.admission_cancelled_at,
-    *PATIENT_OF_SHEET,
-)  # fmt: skip
-
-
-def _to_view(row: Sequence[Any]) -> SheetView:
-    (
-        sheet_id, diagnosis, doctor,
-        admission_date, total, closed_at, version,
-        room_id, room, area_id, late_entries, open_unlisted_items,
-        visit_number, discharge_proposed_at, admission_cancelled_at,
-        *patient_and_more,
-    ) = row  # fmt: skip
-    patient = to_patient_of_sheet(patient_and_more[: len(PATIENT_OF_SHEET)])
-    return SheetView(
-        id=sheet_id,
-        diagnosis=diagnosis,
-        doctor=doctor,
-        patient_id=patient["id"],
-        patient=patient,
-        room_id=room_id,
-        room=SheetRoomView(id=room_id, name=room, area_id=area_id),
-        admission_date=admission_date,
-        total=total,
-        closed=closed_at is not None,
-        deleted_at=closed_at,
-        consumptions=[],
-        late_entries=late_entries,
-        unlisted_items=open_unlisted_items,
-        visit_number=visit_number,
-        discharge_proposed_at=discharge_proposed_at,
-        admission_cancelled_at=admission_cancelled_at,
-        version=version,
-    )
+SHEET_ROOM = RowShape[SheetRoomView](SheetRoomView, rooms)
+_SHEET = RowShape[SheetView](
+    SheetView,
+    sheets,
+    names={
+        "patient_id": patients.c.id,
+        "patient": PATIENT_OF_SHEET,
+        "room_id": rooms.c.id,
+        "room": SHEET_ROOM,
+        "closed": is_set(sheets.c.closed_at),
+        "deleted_at": sheets.c.closed_at,
+        "late_entries": UNDECIDED_OF_SHEET,
+        "unlisted_items": OPEN_OF_SHEET,
+        # Read by another statement.
+        "consumptions": Computed(list),
+    },
+    # Only set if the sheet is read alone, or for exports.
+    omitted={"stays", "charging", "undo_closing_until"},
+)
 
 
 # Columns with the state of a sheet's messages: the worst state counts.
@@ -142,7 +122,7 @@ def _to_charging(worst: int | None, sent_at: datetime | None) -> ChargingView | 
     return ChargingView(state=state, at=sent_at if state is OutboundState.SENT else None)
 
 
-_ALL = select(*_COLUMNS).join_from(sheets, patients).join(rooms)
+_ALL = select(*_SHEET.columns).join_from(sheets, patients).join(rooms)
 _ONE = _ALL.add_columns(IS_TRANSFERRED.label("is_transferred"), *_CHARGING).where(sheets.c.id == bindparam("id"))
 _SORTS = {
     "id": sheets.c.id,
@@ -188,7 +168,7 @@ def list_of_closed_sheets(zone: tzinfo) -> ListSpec[SheetView, SheetQuery]:
         searched=(),
         words_of=person_words,
         tiers=_TIERS,
-        to_item=_to_view,
+        to_item=_SHEET.read,
         filters={
             **_FILTERS,
             "since": sheets.c.closed_at >= bindparam("since", type_=sheets.c.closed_at.type),
@@ -217,7 +197,7 @@ OPEN_SHEETS = ListSpec[SheetView, SheetQuery](
     searched=(),
     words_of=person_words,
     tiers=_TIERS,
-    to_item=_to_view,
+    to_item=_SHEET.read,
     filters={
         **_FILTERS,
         "since": sheets.c.admission_date >= bindparam("since"),
@@ -240,7 +220,7 @@ EVERY_SHEET = ListSpec[SheetView, SheetQuery](
     searched=(),
     words_of=person_words,
     tiers=_TIERS,
-    to_item=_to_view,
+    to_item=_SHEET.read,
     filters=_FILTERS,
     filters_of=lambda query: {name: value for name, value in _filters_of(query).items() if name in _FILTERS},
     bounded=False,
@@ -260,7 +240,7 @@ class SqlSheetsView:
         row = self._connection.execute(_ONE, {"id": id}).one_or_none()
         if row is None:
             return None
-        view = _to_view(row)
+        view = _SHEET.read(row)
         self._add_days([view])
         transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
         self._set_stays(view, transfers, names)

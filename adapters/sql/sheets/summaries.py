@@ -2,12 +2,12 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, select
 
-from adapters.sql.catalogue.products import ALL_PRODUCTS, to_view
+from adapters.sql.catalogue.products import PRODUCT_VIEW
 from adapters.sql.catalogue.tables import categories, products
+from adapters.sql.engine.row_shape import RowShape
 from adapters.sql.sheets.tables import IS_UNTRACED, NOT_VOIDED, details, sheets
 from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
 from application.sheets.detail_views import RepeatableLineView
@@ -35,21 +35,12 @@ _SUBTOTALS = (
     .where(sheets.c.id == bindparam("sheet_id"))
     .group_by(*_OF_SHEET, details.c.day, categories.c.id, categories.c.code, categories.c.name)
 )
+_PRODUCT = {"product_name": products.c.name, "product_code": products.c.code}
+# The line and the implant begin with the same columns.
+_INCOMPLETE_LINE = RowShape[SummaryLineView](SummaryLineView, details, names=_PRODUCT)
+_IMPLANT = RowShape[IncompleteImplantView](IncompleteImplantView, details, names=_PRODUCT)
 _INCOMPLETE = (
-    select(
-        details.c.id,
-        details.c.product_id,
-        products.c.name,
-        products.c.code,
-        details.c.quantity,
-        details.c.unit_price,
-        details.c.total,
-        details.c.created_at,
-        details.c.lot,
-        details.c.serial,
-        details.c.implant_reason,
-        IS_UNTRACED.label("untraced"),
-    )
+    select(*_IMPLANT.columns, details.c.unit_price, details.c.total, IS_UNTRACED.label("untraced"))
     .join_from(details, products)
     .where(
         details.c.sheet_id == bindparam("sheet_id"),
@@ -64,15 +55,9 @@ _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id"), N
 # Once for each product: a sheet may have thousands of lines.
 _PRODUCTS = select(_ON_SHEET.c.product_id).distinct().subquery("used")
 _USUAL = select(_PRODUCTS, usual_quantity_of(_PRODUCTS.c.product_id, _PRODUCTS).label("usual")).subquery("usual")
+_FAR_OUT_LINE = RowShape[SummaryLineView](SummaryLineView, _ON_SHEET, names=_PRODUCT)
 _FAR_OUT = (
-    select(
-        _ON_SHEET.c.id,
-        _ON_SHEET.c.product_id,
-        products.c.name,
-        products.c.code,
-        _ON_SHEET.c.quantity,
-        _ON_SHEET.c.created_at,
-    )
+    select(*_FAR_OUT_LINE.columns)
     .join_from(_ON_SHEET, products, products.c.id == _ON_SHEET.c.product_id)
     .join(_USUAL, _USUAL.c.product_id == _ON_SHEET.c.product_id)
     .where(is_far_out(_ON_SHEET.c.quantity, _ON_SHEET.c.total, _USUAL.c.usual))
@@ -92,8 +77,10 @@ _USED = (
     .group_by(details.c.product_id)
     .subquery()
 )
+_REPEATABLE = RowShape[RepeatableLineView](RepeatableLineView, _USED, names={"product": PRODUCT_VIEW})
 _USED_PRODUCTS = (
-    ALL_PRODUCTS.add_columns(_USED.c.quantity, _USED.c.times)
+    select(*_REPEATABLE.columns)
+    .join_from(products, categories)
     .join(_USED, _USED.c.product_id == products.c.id)
     .where(products.c.active)
     .order_by(_USED.c.first)
@@ -124,10 +111,10 @@ class SqlSummaries:
         """Return incomplete lines, oldest first."""
         return [
             IncompleteLine(
-                _line(row),
+                _INCOMPLETE_LINE.read(row),
                 without_quantity=row.quantity == ZERO,
                 without_price=row.unit_price == row.total == ZERO,
-                implant=_implant(row) if row.untraced else None,
+                implant=_IMPLANT.read(row) if row.untraced else None,
             )
             for row in self._connection.execute(_INCOMPLETE, {"sheet_id": sheet_id})
         ]
@@ -135,7 +122,7 @@ class SqlSummaries:
     def far_out_lines(self, sheet_id: int, ask_above_total: Decimal | None) -> list[SummaryLineView]:
         """Return the lines that are far out, oldest first."""
         params = {"sheet_id": sheet_id, "ask_above_total": ask_above_total}
-        return [_line(row) for row in self._connection.execute(_FAR_OUT, params)]
+        return [_FAR_OUT_LINE.read(row) for row in self._connection.execute(_FAR_OUT, params)]
 
     def days(self, sheet_id: int) -> list[date]:
         """Return the days of use, oldest first."""
@@ -148,24 +135,6 @@ class SqlSummaries:
         """
         params = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
         rows = self._connection.execute(_USED_PRODUCTS, params)
-        return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]
-
-
-def _implant(row: Any) -> IncompleteImplantView:
-    return IncompleteImplantView(
-        **_line(row),
-        lot=row.lot,
-        serial=row.serial,
-        implant_reason=row.implant_reason,
-    )
-
-
-def _line(row: Any) -> SummaryLineView:
-    return SummaryLineView(
-        id=row.id,
-        product_id=row.product_id,
-        product_name=row.name,
-        product_code=row.code,
-        quantity=row.quantity,
-        created_at=row.created_at,
-    )
+        return [
+            RepeatableLineView(product=PRODUCT_VIEW.read(row), quantity=row.quantity, times=row.times) for row in rows
+        ]

@@ -4,8 +4,10 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Date,
     ForeignKey,
+    FromClause,
     Index,
     Integer,
     LargeBinary,
@@ -176,7 +178,14 @@ details = table_with_id(
 # How lots and serial numbers are compared (domain.common.text.code_key). A line of the previous version has no key;
 # that of an ordinary lot is the lot in small letters. Use these expressions, so that the indexes match.
 LOT_KEY = func.coalesce(details.c.lot_key, func.lower(details.c.lot))
-SERIAL_KEY = func.coalesce(details.c.serial_key, func.lower(details.c.serial))
+
+
+def serial_key_of(table: FromClause) -> ColumnElement[str]:
+    """Return the comparison key of the serial number, for details or an alias."""
+    return func.coalesce(table.c.serial_key, func.lower(table.c.serial))
+
+
+SERIAL_KEY = serial_key_of(details)
 # When a supply was used.
 USED_AT = func.coalesce(details.c.occurred_at, details.c.created_at)
 for _name, _of, _rows in (

@@ -3,10 +3,11 @@
 from sqlalchemy import Connection, bindparam, func, select
 
 from adapters.sql.catalogue.tables import rooms
+from adapters.sql.engine.row_shape import Computed, RowShape, is_set, or_none
 from adapters.sql.engine.table_mapping import TableMapping
+from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.tables import IS_OPEN_UNLISTED, sheets, unlisted_items
-from application.people.views import PersonView
 from application.sheets.views import UnlistedSheetView
 from domain.sheets.unlisted_item import UnlistedItem, UnlistedState
 
@@ -16,8 +17,8 @@ MAPPING = TableMapping[UnlistedItem](
     keys={"digest": unlisted_items.c.entry_digest, "sheet_id": unlisted_items.c.sheet_id},
     written={"entry_digest": lambda item: item.digest},
     read={
-        "digest": lambda row: None if row.entry_digest is None else bytes(row.entry_digest),
-        "state": lambda row: UnlistedState(row.state),
+        "digest": or_none(Computed(bytes, unlisted_items.c.entry_digest)),
+        "state": Computed(UnlistedState, unlisted_items.c.state),
     },
 )
 
@@ -45,17 +46,27 @@ _OPEN = (
     .group_by(unlisted_items.c.sheet_id)
     .subquery("open")
 )
+_SHEET = RowShape[UnlistedSheetView](
+    UnlistedSheetView,
+    _OPEN,
+    names={
+        "consumption_sheet_id": _OPEN.c.sheet_id,
+        "closed": is_set(sheets.c.closed_at),
+        "patient": PATIENT_NAME,
+        "room": rooms.c.name,
+        "items": _OPEN.c.open_items,
+    },
+)
 _SHEETS = (
     select(
-        _OPEN.c.sheet_id, _OPEN.c.open_items, _OPEN.c.since, sheets.c.closed_at, rooms.c.name.label("room"),
-        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+        *_SHEET.columns,
     )
     .join_from(_OPEN, sheets, sheets.c.id == _OPEN.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
     .join(rooms, rooms.c.id == sheets.c.room_id)
     .order_by(_OPEN.c.since, _OPEN.c.sheet_id)
     .limit(bindparam("most"))
-)  # fmt: skip
+)
 
 
 def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[UnlistedItem]:
@@ -65,16 +76,4 @@ def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[Unli
 
 def read_unlisted_sheets(connection: Connection, *, most: int) -> list[UnlistedSheetView]:
     """Return sheets with open unlisted items, longest waiting first."""
-    return [
-        UnlistedSheetView(
-            consumption_sheet_id=row.sheet_id,
-            closed=row.closed_at is not None,
-            patient=PersonView(
-                id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
-            ),
-            room=row.room,
-            items=row.open_items,
-            since=row.since,
-        )
-        for row in connection.execute(_SHEETS, {"most": most})
-    ]
+    return [_SHEET.read(row) for row in connection.execute(_SHEETS, {"most": most})]

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
-from adapters.sql.catalogue.products import ALL_PRODUCTS, to_view
+from adapters.sql.catalogue.products import ALL_PRODUCTS, PRODUCT_VIEW
 from adapters.sql.catalogue.tables import favourites, products, rooms
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
 from adapters.sql.sheets.usual_numbers import read_numbers
@@ -104,21 +104,21 @@ class SqlUsualProducts:
     def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
         """Return active products pinned by a user, in order of pinning."""
         found = self._connection.execute(_PINNED, {"user_id": user_id, "most": most})
-        return [to_view(row) for row in found]
+        return [PRODUCT_VIEW.read(row) for row in found]
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
         """Return active products that a user recorded last, latest first."""
         found = self._connection.execute(_OF_PERSON, {"user_id": user_id, "most": most})
-        return [to_view(row) for row in found]
+        return [PRODUCT_VIEW.read(row) for row in found]
 
     def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
         """Return active products of the area's latest details, by frequency."""
         found = self._connection.execute(_OF_AREA, {"area_id": area_id, "most": most})
-        return [to_view(row) for row in found]
+        return [PRODUCT_VIEW.read(row) for row in found]
 
     def active(self, ids: Iterable[int]) -> list[ProductView]:
         """Return the active products among these."""
-        return [to_view(row) for row in self._connection.execute(_ACTIVE, {"ids": list(ids)})]
+        return [PRODUCT_VIEW.read(row) for row in self._connection.execute(_ACTIVE, {"ids": list(ids)})]
 
     def numbers(self, user_id: int, area_id: int) -> UsualNumbers | None:
         """Return the stored numbers of a user in an area."""

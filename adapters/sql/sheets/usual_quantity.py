@@ -32,11 +32,17 @@ def usual_quantity_of(product_id: Any, source: FromClause) -> ScalarSelect[Any]:
         select(known.c.quantity)
         .where(known.c.product_id == product_id, known.c.voided_at.is_(None))
         .order_by(known.c.id.desc())
-        .limit(SAMPLE_SIZE)
+        .limit(literal_column(str(SAMPLE_SIZE)))
         .correlate(source)
-        .subquery("latest_quantities")
+        .subquery("ranked")
     )
-    return select(latest.c.quantity).order_by(latest.c.quantity).limit(1).offset(MEDIAN_RANK - 1).scalar_subquery()
+    return (
+        select(latest.c.quantity)
+        .order_by(latest.c.quantity)
+        .limit(literal_column("1"))
+        .offset(literal_column(str(MEDIAN_RANK - 1)))
+        .scalar_subquery()
+    )
 
 
 def is_far_out(

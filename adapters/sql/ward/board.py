@@ -1,11 +1,14 @@
 """Rooms with their patients, for the home page."""
 
 from datetime import date, timedelta, tzinfo
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, exists, func, or_, select
 
+from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.tables import areas, rooms
-from adapters.sql.people.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.engine.row_shape import Computed, RowShape, is_set
+from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
@@ -19,16 +22,19 @@ from domain.common.day import start_of
 _OPEN = sheets.c.closed_at.is_(None)
 
 _AREAS = (
-    select(areas.c.id, areas.c.name)
+    select(*AREA_NAME.columns)
     .where(exists().where(rooms.c.area_id == areas.c.id))
     .order_by(areas.c.name_folded, areas.c.id)
 )
 
 
-def _rooms(*where: ColumnElement[bool]) -> Select[tuple[int, str, int, int, str]]:
+_ROOM = RowShape[WardRoomView](WardRoomView, rooms, names={"area": AREA_NAME, "sheets": Computed(list)})
+
+
+def _rooms(*where: ColumnElement[bool]) -> Select[Any]:
     usable = rooms.c.status != RoomStatus.OUT_OF_SERVICE
     return (
-        select(rooms.c.id, rooms.c.name, rooms.c.status, rooms.c.area_id, areas.c.name.label("area"))
+        select(*_ROOM.columns)
         .join_from(rooms, areas)
         .where(or_(usable, exists().where(sheets.c.room_id == rooms.c.id, _OPEN)), *where)
         .order_by(rooms.c.name_folded, rooms.c.id)
@@ -39,16 +45,22 @@ def _rooms(*where: ColumnElement[bool]) -> Select[tuple[int, str, int, int, str]
 # By whether an area is selected.
 _ROOMS = {False: _rooms(), True: _rooms(rooms.c.area_id == bindparam("area_id"))}
 
+_SHEET = RowShape[WardSheetView](
+    WardSheetView,
+    sheets,
+    names={
+        "patient": PATIENT_OF_SHEET,
+        "last_recorded_at": LAST_RECORDED_AT,
+        "discharge_proposed": is_set(sheets.c.discharge_proposed_at),
+        "unlisted_items": OPEN_OF_SHEET,
+        # Set below, and by the use case.
+        "lines_today": Computed(int),
+        "lines_by_day": Computed(list),
+        "mine": Computed(bool),
+    },
+)
 _SHEETS = (
-    select(
-        sheets.c.id.label("sheet_id"),
-        sheets.c.room_id,
-        sheets.c.admission_date,
-        sheets.c.discharge_proposed_at,
-        OPEN_OF_SHEET,
-        LAST_RECORDED_AT,
-        *PATIENT_OF_SHEET,
-    )
+    select(*_SHEET.columns, sheets.c.room_id)
     .join_from(sheets, patients)
     .where(_OPEN, sheets.c.room_id.in_(bindparam("room_ids", expanding=True)))
     .order_by(sheets.c.admission_date, sheets.c.id)
@@ -77,36 +89,22 @@ class SqlWard:
 
     def areas(self) -> list[AreaView]:
         """Return the areas that have rooms, by name."""
-        return [AreaView(id=row.id, name=row.name) for row in self._connection.execute(_AREAS)]
+        return [AREA_NAME.read(row) for row in self._connection.execute(_AREAS)]
 
     def rooms(self, area_id: int | None, today: date, *, most: int) -> list[WardRoomView]:
         """Return the first rooms of an area or of all areas, with open sheets."""
         area = {} if area_id is None else {"area_id": area_id}
         found = {
-            row.id: WardRoomView(
-                id=row.id,
-                name=row.name,
-                status=row.status,
-                area=AreaView(id=row.area_id, name=row.area),
-                sheets=[],
-            )
+            row.id: _ROOM.read(row)
             for row in self._connection.execute(_ROOMS[area_id is not None], {**area, "most": most})
         }
         in_rooms = self._connection.execute(_SHEETS, {"room_ids": list(found)}).all()
-        lines = self._lines_of([row.sheet_id for row in in_rooms], today)
-        for sheet_id, room_id, admission_date, discharge, unlisted_items, last_recorded_at, *patient in in_rooms:
-            sheet = WardSheetView(
-                id=sheet_id,
-                patient=to_patient_of_sheet(patient),
-                admission_date=admission_date,
-                lines_today=lines[sheet_id][-1],
-                lines_by_day=lines[sheet_id],
-                last_recorded_at=last_recorded_at,
-                discharge_proposed=discharge is not None,
-                unlisted_items=unlisted_items,
-                mine=False,
-            )
-            found[room_id]["sheets"].append(sheet)
+        lines = self._lines_of([row.id for row in in_rooms], today)
+        for row in in_rooms:
+            sheet = _SHEET.read(row)
+            sheet["lines_by_day"] = lines[row.id]
+            sheet["lines_today"] = lines[row.id][-1]
+            found[row.room_id]["sheets"].append(sheet)
         return list(found.values())
 
     def _lines_of(self, sheet_ids: list[int], today: date) -> dict[int, list[int]]:

@@ -7,12 +7,13 @@ from sqlalchemy import Connection, bindparam, func, select, union_all
 
 from adapters.sql.audit.tables import IS_OPENING, audit
 from adapters.sql.catalogue.tables import rooms
+from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.sum_exactly import sum_exactly
+from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
+from adapters.sql.sheets.sheets import SHEET_ROOM
 from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
-from application.people.views import PersonView
-from application.sheets.views import SheetRoomView
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.overview_views import SheetAtWorkView, TodayView
 from domain.common.money import ZERO
@@ -55,20 +56,20 @@ _WORKED_ON = (
     .limit(bindparam("most"))
 )
 
+_SHEET = RowShape[SheetAtWorkView](
+    SheetAtWorkView,
+    sheets,
+    names={
+        "patient": PATIENT_NAME,
+        "room": SHEET_ROOM,
+        "details": select(func.count()).where(details.c.sheet_id == sheets.c.id, NOT_VOIDED).scalar_subquery(),
+        "last_recorded_at": LAST_RECORDED_AT,
+        # Set below: it depends on the day.
+        "days_open": Computed(int),
+    },
+)
 _SHEETS = (
-    select(
-        sheets.c.id,
-        sheets.c.admission_date,
-        sheets.c.patient_id,
-        patients.c.name.label("patient_name"),
-        patients.c.first_surname,
-        patients.c.second_surname,
-        sheets.c.room_id,
-        rooms.c.name.label("room_name"),
-        rooms.c.area_id,
-        select(func.count()).where(details.c.sheet_id == sheets.c.id, NOT_VOIDED).scalar_subquery().label("details"),
-        LAST_RECORDED_AT,
-    )
+    select(*_SHEET.columns)
     .join_from(sheets, patients)
     .join(rooms)
     .where(_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
@@ -99,20 +100,7 @@ class SqlOverview:
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
         """Return open sheets by id."""
-        return {
-            row.id: SheetAtWorkView(
-                id=row.id,
-                patient=PersonView(
-                    id=row.patient_id,
-                    name=row.patient_name,
-                    first_surname=row.first_surname,
-                    second_surname=row.second_surname,
-                ),
-                room=SheetRoomView(id=row.room_id, name=row.room_name, area_id=row.area_id),
-                admission_date=row.admission_date,
-                days_open=days_since(row.admission_date, today),
-                details=row.details,
-                last_recorded_at=row.last_recorded_at,
-            )
-            for row in self._connection.execute(_SHEETS, {"ids": list(ids)})
-        }
+        found = [_SHEET.read(row) for row in self._connection.execute(_SHEETS, {"ids": list(ids)})]
+        for sheet in found:
+            sheet["days_open"] = days_since(sheet["admission_date"], today)
+        return {sheet["id"]: sheet for sheet in found}

@@ -6,10 +6,13 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, bindparam, exists, func, not_, or_, select
 
 from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.products import PRODUCT_NAME
 from adapters.sql.catalogue.tables import products, rooms
 from adapters.sql.engine.columns import Moment
+from adapters.sql.engine.row_shape import Computed, RowShape, is_set, or_none
 from adapters.sql.engine.sum_exactly import sum_exactly
-from adapters.sql.people.patients import PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.people.patients import PATIENT_NAME, PATIENT_OF_SHEET
+from adapters.sql.people.staff import USER_NAME
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.tables import (
     IS_OPEN_UNLISTED,
@@ -21,12 +24,9 @@ from adapters.sql.sheets.tables import (
     sheets,
     unlisted_items,
 )
-from application.catalogue.views import ProductNameView
-from application.people.views import PersonView
 from application.sheets.notice_views import NoticeSheetView, NoticeView
 from application.ward.shift_ports import LINES_OF_USER
 from application.ward.shift_views import ShiftSheetView, ShiftUnlistedItemView
-from domain.common.text import full_name
 from domain.sheets.notice import NoticeKind
 
 _LATEST = (
@@ -72,34 +72,40 @@ _SUMS = (
     .group_by(_LATEST.c.sheet_id)
     .subquery("recorded")
 )
+_SHEET = RowShape[ShiftSheetView](
+    ShiftSheetView,
+    _SUMS,
+    names={
+        "id": sheets.c.id,
+        "closed": is_set(sheets.c.closed_at),
+        "patient": PATIENT_OF_SHEET,
+        "room": rooms.c.name,
+        "last_recorded_at": _SUMS.c.last,
+    },
+)
 _RECORDED = (
-    select(
-        sheets.c.id.label("sheet_id"),
-        sheets.c.closed_at,
-        rooms.c.name.label("room"),
-        _SUMS.c.lines,
-        _SUMS.c.units,
-        _SUMS.c.last,
-        *PATIENT_OF_SHEET,
-    )
+    select(*_SHEET.columns)
     .join_from(_SUMS, sheets, sheets.c.id == _SUMS.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
     .join(rooms, rooms.c.id == sheets.c.room_id)
 )
 
-_PATIENT = (patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname)
 
+def _sheet_of(of_sheets: Any, of_patients: Any, of_rooms: Any) -> RowShape[NoticeSheetView]:
+    """Return the shape of a sheet with its patient and the room's name."""
+    names = {
+        "closed": is_set(of_sheets.c.closed_at),
+        "patient": PATIENT_NAME.of(of_patients),
+        "room": of_rooms.c.name,
+    }
+    return RowShape[NoticeSheetView](NoticeSheetView, of_sheets, names=names)
+
+
+_UNLISTED_ITEM = RowShape[ShiftUnlistedItemView](
+    ShiftUnlistedItemView, unlisted_items, names={"sheet": _sheet_of(sheets, patients, rooms)}
+)
 _UNLISTED = (
-    select(
-        unlisted_items.c.id.label("item_id"),
-        unlisted_items.c.description,
-        unlisted_items.c.quantity,
-        unlisted_items.c.created_at,
-        sheets.c.id.label("sheet_id"),
-        sheets.c.closed_at,
-        rooms.c.name.label("room"),
-        *_PATIENT,
-    )
+    select(*_UNLISTED_ITEM.columns)
     .join_from(unlisted_items, sheets, sheets.c.id == unlisted_items.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
     .join(rooms, rooms.c.id == sheets.c.room_id)
@@ -112,33 +118,20 @@ _from_sheets = sheets.alias("from_sheets")
 _from_patients = patients.alias("from_patients")
 _from_rooms = rooms.alias("from_rooms")
 _new_products = products.alias("new_products")
+_NOTICE = RowShape[NoticeView](
+    NoticeView,
+    notices,
+    names={
+        "kind": Computed(NoticeKind, notices.c.kind),
+        "by": USER_NAME,
+        "sheet": _sheet_of(sheets, patients, rooms),
+        "moved_from": or_none(_sheet_of(_from_sheets, _from_patients, _from_rooms)),
+        "product": or_none(PRODUCT_NAME),
+        "new_product": or_none(PRODUCT_NAME.of(_new_products)),
+    },
+)
 _NOTICES: Select[Any] = (
-    select(
-        notices,
-        sheets.c.closed_at,
-        rooms.c.name.label("room"),
-        patients.c.id.label("patient_id"),
-        patients.c.name.label("patient_name"),
-        patients.c.first_surname,
-        patients.c.second_surname,
-        _from_sheets.c.id.label("source_id"),
-        _from_sheets.c.closed_at.label("from_closed_at"),
-        _from_rooms.c.name.label("from_room"),
-        _from_patients.c.id.label("from_patient_id"),
-        _from_patients.c.name.label("from_patient_name"),
-        _from_patients.c.first_surname.label("from_first_surname"),
-        _from_patients.c.second_surname.label("from_second_surname"),
-        products.c.name.label("product_name"),
-        products.c.code.label("product_code"),
-        products.c.unit,
-        _new_products.c.name.label("new_product_name"),
-        _new_products.c.code.label("new_product_code"),
-        _new_products.c.unit.label("new_unit"),
-        users.c.email,
-        staff.c.name.label("by_name"),
-        staff.c.first_surname.label("by_first"),
-        staff.c.second_surname.label("by_second"),
-    )
+    select(*_NOTICE.columns)
     .join_from(notices, sheets, sheets.c.id == notices.c.sheet_id)
     .join(patients, patients.c.id == sheets.c.patient_id)
     .join(rooms, rooms.c.id == sheets.c.room_id)
@@ -166,90 +159,20 @@ class SqlShift:
     def recorded(self, user_id: int, since: datetime, until: datetime) -> list[ShiftSheetView]:
         """Return the sheets on which the user recorded lines in a period."""
         rows = self._connection.execute(_RECORDED, {"user_id": user_id, "since": since, "until": until})
-        return [
-            ShiftSheetView(
-                id=sheet_id,
-                closed=closed_at is not None,
-                patient=to_patient_of_sheet(patient),
-                room=room,
-                lines=lines,
-                units=units,
-                last_recorded_at=last,
-            )
-            for sheet_id, closed_at, room, lines, units, last, *patient in rows
-        ]
+        return [_SHEET.read(row) for row in rows]
 
     def unlisted_items(self, user_id: int, *, most: int) -> list[ShiftUnlistedItemView]:
         """Return the open unlisted items that the user noted, latest first."""
-        return [
-            ShiftUnlistedItemView(
-                id=row.item_id,
-                sheet=NoticeSheetView(
-                    id=row.sheet_id,
-                    closed=row.closed_at is not None,
-                    patient=PersonView(
-                        id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
-                    ),
-                    room=row.room,
-                ),
-                description=row.description,
-                quantity=row.quantity,
-                created_at=row.created_at,
-            )
-            for row in self._connection.execute(_UNLISTED, {"user_id": user_id, "most": most})
-        ]
+        rows = self._connection.execute(_UNLISTED, {"user_id": user_id, "most": most})
+        return [_UNLISTED_ITEM.read(row) for row in rows]
 
     def unseen_notices(self, user_id: int, *, most: int) -> list[NoticeView]:
         """Return the user's unseen notices, latest first."""
-        return [_notice(row) for row in self._connection.execute(_UNSEEN_NOTICES, {"user_id": user_id, "most": most})]
+        return [
+            _NOTICE.read(row) for row in self._connection.execute(_UNSEEN_NOTICES, {"user_id": user_id, "most": most})
+        ]
 
     def notices_between(self, user_id: int, since: datetime, until: datetime, *, most: int) -> list[NoticeView]:
         """Return the user's notices of a period, latest first."""
         params = {"user_id": user_id, "since": since, "until": until, "most": most}
-        return [_notice(row) for row in self._connection.execute(_NOTICES_BETWEEN, params)]
-
-
-def _notice(row: Any) -> NoticeView:
-    source = None
-    if row.source_id is not None:
-        source = NoticeSheetView(
-            id=row.source_id,
-            closed=row.from_closed_at is not None,
-            patient=PersonView(
-                id=row.from_patient_id,
-                name=row.from_patient_name,
-                first_surname=row.from_first_surname,
-                second_surname=row.from_second_surname,
-            ),
-            room=row.from_room,
-        )
-    return NoticeView(
-        id=row.id,
-        kind=NoticeKind(row.kind),
-        at=row.at,
-        by=full_name(row.by_name, row.by_first, row.by_second) or row.email,
-        seen_at=row.seen_at,
-        sheet=NoticeSheetView(
-            id=row.sheet_id,
-            closed=row.closed_at is not None,
-            patient=PersonView(
-                id=row.patient_id,
-                name=row.patient_name,
-                first_surname=row.first_surname,
-                second_surname=row.second_surname,
-            ),
-            room=row.room,
-        ),
-        moved_from=source,
-        detail_id=row.detail_id,
-        product=_product(row.product_id, row.product_name, row.product_code, row.unit),
-        quantity=row.quantity,
-        new_product=_product(row.new_product_id, row.new_product_name, row.new_product_code, row.new_unit),
-        new_quantity=row.new_quantity,
-    )
-
-
-def _product(product_id: int | None, name: str | None, code: str | None, unit: str | None) -> ProductNameView | None:
-    if product_id is None or name is None:
-        return None
-    return ProductNameView(id=product_id, name=name, code=code, unit=unit)
+        return [_NOTICE.read(row) for row in self._connection.execute(_NOTICES_BETWEEN, params)]

@@ -6,10 +6,14 @@ from datetime import date, datetime, tzinfo
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, bindparam, exists, func, literal_column, select, union_all
+from sqlalchemy import Connection, Select, and_, bindparam, exists, func, literal_column, select, union_all
 
 from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.products import PRODUCT_NAME
 from adapters.sql.catalogue.tables import IS_WITHOUT_PRICE, products, rooms
+from adapters.sql.engine.row_shape import Cell, Computed, RowShape
+from adapters.sql.people.patients import PATIENT_NAME
+from adapters.sql.people.staff import USER_NAME
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.reports.tables import judgements
 from adapters.sql.sheets.device_outboxes import read_unsent
@@ -19,22 +23,25 @@ from adapters.sql.sheets.recalled_uses import read_recalled_uses
 from adapters.sql.sheets.tables import IS_TO_BE_CLOSED, IS_ZERO, NOT_VOIDED, details, sheets
 from adapters.sql.sheets.unlisted_items import read_unlisted_sheets
 from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
-from application.catalogue.views import ProductNameView
-from application.people.views import PersonView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.ward.worklist_ports import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
 from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
 from domain.common.day import start_of
-from domain.common.text import full_name
 from domain.sheets.anomalies import SAMPLE_SIZE, Oddity
 
 _OPEN = sheets.c.closed_at.is_(None)
 
+_DISCHARGE = RowShape[DischargeView](
+    DischargeView,
+    names={
+        "consumption_sheet_id": sheets.c.id,
+        "patient": PATIENT_NAME,
+        "room": rooms.c.name,
+        "at": sheets.c.discharge_proposed_at,
+    },
+)
 _DISCHARGES = (
-    select(
-        sheets.c.id.label("sheet_id"), sheets.c.discharge_proposed_at, rooms.c.name.label("room"),
-        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
-    )
+    select(*_DISCHARGE.columns)
     .join_from(sheets, patients)
     .join(rooms)
     .where(IS_TO_BE_CLOSED)
@@ -42,14 +49,15 @@ _DISCHARGES = (
     .limit(bindparam("most"))
 )  # fmt: skip
 
+_OPEN_SHEET = RowShape[OpenSheet](OpenSheet, sheets, names={"last_recorded_at": LAST_RECORDED_AT})
 _OLDEST_OPEN = (
-    select(sheets.c.id, sheets.c.admission_date, LAST_RECORDED_AT)
+    select(*_OPEN_SHEET.columns)
     .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
     .order_by(sheets.c.admission_date, sheets.c.id)
     .limit(OLDEST_OPEN)
 )
 _IDLE_SINCE = (
-    select(sheets.c.id, sheets.c.admission_date, LAST_RECORDED_AT)
+    select(*_OPEN_SHEET.columns)
     .where(
         _OPEN,
         sheets.c.admission_date <= bindparam("admitted_by"),
@@ -75,24 +83,15 @@ _OF_THE_DAY = and_(
 _NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
 
 
-def _not_judged(source: Any, kind: Oddity) -> Select[Any]:
+def _unusual(source: Any, usual: Cell) -> RowShape[UnusualDetail]:
+    names = {"product": PRODUCT_NAME, "usual": usual, "at": source.c.created_at, "by": USER_NAME}
+    return RowShape[UnusualDetail](UnusualDetail, source, names=names)
+
+
+def _not_judged(shape: RowShape[UnusualDetail], source: Any, kind: Oddity) -> Select[Any]:
     """Select details of open sheets whose version was not judged right."""
     return (
-        select(
-            source.c.id,
-            source.c.sheet_id,
-            source.c.version,
-            source.c.quantity,
-            source.c.created_at,
-            products.c.id.label("product_id"),
-            products.c.name,
-            products.c.code,
-            products.c.unit,
-            users.c.email,
-            staff.c.name.label("by_name"),
-            staff.c.first_surname.label("by_first"),
-            staff.c.second_surname.label("by_second"),
-        )
+        select(*shape.columns)
         .join_from(source, sheets, sheets.c.id == source.c.sheet_id)
         .join(products, products.c.id == source.c.product_id)
         .join(users, users.c.id == source.c.user_id)
@@ -108,8 +107,9 @@ def _not_judged(source: Any, kind: Oddity) -> Select[Any]:
     )
 
 
+_ZERO_DETAIL = _unusual(details, Computed(lambda: None))
 _ZERO = (
-    _not_judged(details, Oddity.QUANTITY_ZERO)
+    _not_judged(_ZERO_DETAIL, details, Oddity.QUANTITY_ZERO)
     .where(IS_ZERO, _OF_THE_DAY)
     .order_by(*_NEWEST_FIRST)
     .limit(bindparam("most"))
@@ -117,9 +117,9 @@ _ZERO = (
 
 _LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATEST_OF_DAY).subquery("latest")
 _WITH_USUAL = select(_LATEST, usual_quantity_of(_LATEST.c.product_id, _LATEST).label("usual")).subquery("with_usual")
+_FAR_OUT_DETAIL = _unusual(_WITH_USUAL, Computed(lambda usual: usual or None, _WITH_USUAL.c.usual))
 _FAR_OUT = (
-    _not_judged(_WITH_USUAL, Oddity.QUANTITY_FAR_OUT)
-    .add_columns(_WITH_USUAL.c.usual)
+    _not_judged(_FAR_OUT_DETAIL, _WITH_USUAL, Oddity.QUANTITY_FAR_OUT)
     .where(is_far_out(_WITH_USUAL.c.quantity, _WITH_USUAL.c.total, _WITH_USUAL.c.usual))
     .order_by(_WITH_USUAL.c.created_at.desc(), _WITH_USUAL.c.id.desc())
     .limit(bindparam("most"))
@@ -153,17 +153,7 @@ class SqlWorklist:
 
     def discharges(self, *, most: int) -> list[DischargeView]:
         """Return sheets with a proposed discharge, longest waiting first."""
-        return [
-            DischargeView(
-                consumption_sheet_id=row.sheet_id,
-                patient=PersonView(
-                    id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
-                ),
-                room=row.room,
-                at=row.discharge_proposed_at,
-            )
-            for row in self._connection.execute(_DISCHARGES, {"most": most})
-        ]
+        return [_DISCHARGE.read(row) for row in self._connection.execute(_DISCHARGES, {"most": most})]
 
     def without_price(self) -> int:
         """Count active products without a price."""
@@ -172,22 +162,22 @@ class SqlWorklist:
     def oldest_open(self, admitted_by: date) -> list[OpenSheet]:
         """Return open sheets with the oldest admissions, oldest first."""
         found = self._connection.execute(_OLDEST_OPEN, {"admitted_by": admitted_by})
-        return [OpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
+        return [_OPEN_SHEET.read(row) for row in found]
 
     def idle_since(self, moment: datetime, admitted_by: date) -> list[OpenSheet]:
         """Return open sheets without a line since a moment, latest first."""
         found = self._connection.execute(_IDLE_SINCE, {"moment": moment, "admitted_by": admitted_by})
-        return [OpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
+        return [_OPEN_SHEET.read(row) for row in found]
 
     def zero_of(self, day: date, *, most: int) -> list[UnusualDetail]:
         """Return the day's lines with quantity zero, latest first."""
         params = self._day_params(day) | {"most": most}
-        return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, params)]
+        return [_ZERO_DETAIL.read(row) for row in self._connection.execute(_ZERO, params)]
 
     def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[UnusualDetail]:
         """Return outliers among the day's last lines, latest first."""
         params = self._day_params(day) | {"most": most, "ask_above_total": ask_above_total}
-        return [_detail(row, usual=row.usual or None) for row in self._connection.execute(_FAR_OUT, params)]
+        return [_FAR_OUT_DETAIL.read(row) for row in self._connection.execute(_FAR_OUT, params)]
 
     def judged_sheets(self, ids: Collection[int]) -> dict[int, dict[Oddity, datetime]]:
         """Return when which anomalies of these sheets were judged right."""
@@ -218,17 +208,4 @@ def _latest_of(product_id: int) -> Any:
         .order_by(details.c.id.desc())
         .limit(SAMPLE_SIZE)
         .subquery()
-    )
-
-
-def _detail(row: Row[Any], *, usual: Any) -> UnusualDetail:
-    return UnusualDetail(
-        id=row.id,
-        sheet_id=row.sheet_id,
-        version=row.version,
-        product=ProductNameView(id=row.product_id, name=row.name, code=row.code, unit=row.unit),
-        quantity=row.quantity,
-        usual=usual,
-        at=row.created_at,
-        by=full_name(row.by_name, row.by_first, row.by_second) or row.email,
     )

@@ -18,6 +18,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.entity_view import EntityView
 from application.common.mail import Mailer, MailMessage
 from application.common.use_case import permitted, retried
 from domain.accounts.passkey import MAX_PASSKEYS, PASSKEY_NAME_LENGTH, Passkey, SecondFactorRule, SecretPurpose
@@ -171,16 +172,12 @@ class RegisterPasskey:
             raise refusal_of(refused) from None
 
 
+_PASSKEY = EntityView[PasskeyView](PasskeyView, Passkey, "suspected")
+
+
 def passkey_view(passkey: Passkey) -> PasskeyView:
     """Return a passkey as its owner and administrators see it."""
-    return PasskeyView(
-        id=passkey.id,
-        name=passkey.name,
-        made_at=passkey.made_at,
-        used_at=passkey.used_at,
-        backed_up=passkey.backed_up,
-        suspected=passkey.suspected_at is not None,
-    )
+    return _PASSKEY.of(passkey, suspected=passkey.suspected_at is not None)
 
 
 def _options(work: UnitOfWork, passkeys: Passkeys, user: User, now: datetime) -> Json:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from application.imports.reading.cells import RawRow, shown
 from application.imports.reading.choice_words import in_use
-from application.imports.reading.columns import Field, FieldSet, Kind, words_of
+from application.imports.reading.fields import Field, FieldSet, Kind, words_of
 from application.imports.reading.header import Header
 from application.imports.reading.matching import Match, MatchStrength, match_columns
 from application.imports.reading.table import Choices, Detection, Question, listed

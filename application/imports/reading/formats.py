@@ -9,9 +9,9 @@ from application.common.nothing import FIRST_DAY_OF_CLOCKS, nothing_said
 from application.imports.reading import dates, numbers
 from application.imports.reading.cells import Cell, RawRow, evaluated, shown
 from application.imports.reading.column_mapping import NEARLY_ALL
-from application.imports.reading.columns import Field, FieldSet, Kind
 from application.imports.reading.currencies import Currencies, currency_in_a_name
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.fields import Field, FieldSet, Kind
 from application.imports.reading.header import Header
 from application.imports.reading.matching import REASONS_COLUMNS
 from application.imports.reading.numbers import DecimalMark, has_decimals

@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 
 from application.imports.reading import dates, numbers
 from application.imports.reading.cells import Formula, RawRow, shown
-from application.imports.reading.columns import FieldSet, words_of
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.fields import FieldSet, words_of
 from application.imports.reading.matching import REASONS_COLUMNS, MatchStrength, match_columns, score
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Detection, Question, Table, column_letters, listed

@@ -11,9 +11,10 @@ from itertools import islice
 from application.common.nothing import comes_too_often
 from application.imports.reading.cells import RawRow
 from application.imports.reading.column_mapping import map_columns
-from application.imports.reading.columns import FIELD_SETS, IMPORTABLE, Noun
+from application.imports.reading.columns import FIELD_SETS, IMPORTABLE
 from application.imports.reading.currencies import Currencies
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.fields import Noun
 from application.imports.reading.formats import Scan
 from application.imports.reading.header import (
     COMPLETE,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from application.imports.reading.columns import FOREIGN, Field, FieldSet, words_of
+from application.imports.reading.fields import FOREIGN, Field, FieldSet, words_of
 
 # Columns that our files of refused rows and of rows with warnings add. They are not part of the original file.
 REASONS_COLUMNS = frozenset(

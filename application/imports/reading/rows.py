@@ -5,7 +5,7 @@ A cell that cannot be converted gives an error.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
@@ -33,18 +33,18 @@ from application.imports.reading.cells import (
     visible,
 )
 from application.imports.reading.choice_words import in_use, role, room_status, room_type
-from application.imports.reading.columns import FIELD_SETS, Kind, Noun
+from application.imports.reading.columns import FIELD_SETS
+from application.imports.reading.fields import Kind, Noun
 from application.imports.reading.header import data_rows
 from application.imports.reading.layout import FileLayout
 from application.imports.reading.misread import mended
+from application.imports.reading.row import Row, Value, quotable
 from application.imports.reading.table import Table
 from domain.catalogue.room import RoomStatus
 from domain.common.errors import Code, Reason
 from domain.common.money import MAX_LINE_TOTAL, to_cents
 from domain.common.policy import HUMAN_ROLES
 from domain.common.text import fold
-
-Value = str | Decimal | date | datetime | int | None
 
 # A number with this many digits may have lost some: spreadsheets keep fifteen.
 _SPREADSHEET_DIGITS = 15
@@ -76,65 +76,6 @@ _OF_PEOPLE = (
     "staff",
 )
 _MAY_BE_NOTHING = frozenset([*_ZEROS_MEAN_MISSING, *_OF_PEOPLE])
-# The maximum length of a quoted cell.
-_MAX_QUOTED = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A parsed row. A field whose cell is invalid is empty and in ``faults``.
-
-    ``warnings`` are about cells that were parsed, but perhaps not as intended. ``columns`` has the index of each
-    field's cell.
-    """
-
-    line: int
-    values: Mapping[str, Value]
-    faults: tuple[Reason, ...]
-    raw: RawRow
-    warnings: tuple[Reason, ...] = ()
-    columns: Mapping[str, int] | None = None
-
-    def text(self, name: str) -> str:
-        """Return the text of a field, or an empty text."""
-        value = self.values.get(name)
-        return value if isinstance(value, str) else ""
-
-    def number(self, name: str) -> Decimal | None:
-        """Return the number of a field, or None."""
-        value = self.values.get(name)
-        return value if isinstance(value, Decimal) else None
-
-    def day(self, name: str) -> date | None:
-        """Return the day of a field, or None."""
-        value = self.values.get(name)
-        return value if isinstance(value, date) else None
-
-    def choice(self, name: str) -> int | None:
-        """Return the numbered choice of a field, such as 1 for yes, or None."""
-        value = self.values.get(name)
-        return value if isinstance(value, int) else None
-
-    def wrong(self, *names: str | None) -> tuple[Reason, ...]:
-        """Return the errors of these fields; None is the row as a whole."""
-        return tuple(reason for reason in self.faults if reason.field in names)
-
-    def quoted(self, name: str) -> str:
-        """Return the cell of a field as written, shortened for a message."""
-        if self.columns is None:
-            return quotable(self.text(name))
-        index = self.columns.get(name, len(self.raw.cells))
-        return quotable(shown(self.raw.cells[index])) if index < len(self.raw.cells) else ""
-
-    def quoting(self, reason: Reason) -> Reason:
-        """Add the cell's text to the parameters of a reason."""
-        value = self.quoted(reason.field) if reason.field and "value" not in reason.params else ""
-        return replace(reason, params={**reason.params, "value": value}) if value else reason
-
-
-def quotable(text: str) -> str:
-    """Shorten a text for a message."""
-    return text if len(text) <= _MAX_QUOTED else f"{text[: _MAX_QUOTED - 1]}…"
 
 
 class AmbiguousValue(NamedTuple):

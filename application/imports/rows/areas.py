@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from application.catalogue.areas import AreaDraft, CreateArea, UpdateArea
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
 from domain.common.text import unique_key
 
@@ -31,6 +31,6 @@ class AreaImporter(RowImporter):
         key = unique_key(row.text("name"))
         known = self._areas.find("name", key) if row.text("name") else None
         name = known.name if known else row.text("name")
-        draft = AreaDraft(name=name, **filled_in(known, row, "code"), parse_errors=row.faults)
+        draft = AreaDraft(name=name, **filled_in(known, row, AreaDraft, "name"), parse_errors=row.faults)
         outcome = upsert(self._create, self._update, self._actor, known, draft)
         return self._lines.check_repeat(key, row, outcome, "name")

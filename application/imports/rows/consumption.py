@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from application.closing.close_sheet import CloseSheet
 from application.common.scanning import ScanResult
-from application.imports.reading.rows import Row, quotable
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.patients import look_up_records, warn_identity_mismatch
 from application.imports.rows.people import full_names, name_in_row
 from application.imports.rows.products import UNCATEGORISED, is_price_outlier, warn_of_another_product
@@ -37,7 +37,8 @@ from domain.common.errors import Code, Reason, Refused
 from domain.common.text import code_key, fold, fold_person, fold_product, strip_leading_zeros, unique_key
 from domain.common.validation import Validator
 from domain.people.patient import Patient
-from domain.sheets.sheet import Detail, Sheet, check_discharge_date
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet, check_discharge_date
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]

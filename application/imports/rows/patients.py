@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from application.imports.reading.rows import Row, quotable
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.people import (
     CALLED,
     name_in_row,
@@ -51,7 +51,7 @@ class PatientImporter(RowImporter):
         """Register the patient, or update the existing record."""
         names = parts_of(row)
         known = find_patient(self._patients, row, names)
-        values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
+        values = filled_in(known, row, PatientDraft, "name", "first_surname")
         values |= names_told(self._context, row, names, known)
         outcome = upsert(
             self._create, self._update, self._actor, known, PatientDraft(**values, parse_errors=row.faults)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from application.imports.reading.rows import Row, quotable
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.row_importer import ImportContext
 from application.imports.rows.staged import StagedStore
 from domain.common.errors import Code, Reason, Refused

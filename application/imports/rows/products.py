@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from application.catalogue.categories import CategoryDraft, CreateCategory
 from application.catalogue.products import CreateProduct, ProductDraft, UpdateProduct
-from application.imports.reading.rows import Row, quotable
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
     FirstSeen,
@@ -26,11 +26,6 @@ from domain.common.text import code_key, fold, fold_product, strip_leading_zeros
 
 # A price that changes by this factor may be a typing error.
 _OUTLIER_FACTOR = 10
-# Fields of a product that stay as they are if the row has no value.
-_KEPT = (
-    *("code", "name", "price", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "implant"),
-    "also_called",
-)
 # The category of products if the file has none.
 UNCATEGORISED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
 
@@ -94,7 +89,8 @@ class ProductImporter(RowImporter):
             category_id = self._category(row, known)
         except Refused as refused:
             wrong.append(replace(refused.reasons[0], field="category_id"))
-        values = filled_in(known, row, *_KEPT)
+        # Code or name of the category are other columns.
+        values = filled_in(known, row, ProductDraft, "category_id")
         if names := row.text("also_called"):
             values["also_called"] = (names,)
         draft = ProductDraft(**values, category_id=category_id, parse_errors=tuple(wrong))

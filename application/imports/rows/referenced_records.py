@@ -6,7 +6,7 @@ from application.catalogue.areas import AreaDraft, CreateArea
 from application.catalogue.categories import CreateCategory
 from application.catalogue.products import CreateProduct, ProductDraft
 from application.catalogue.rooms import CreateRoom, RoomDraft
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.patients import find_patient as find_listed_patient
 from application.imports.rows.patients import warn_on_record_change
 from application.imports.rows.people import find_by_name, parts_of, single_match

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from application.catalogue.areas import AreaDraft, CreateArea
 from application.catalogue.rooms import CreateRoom, RoomDraft, UpdateRoom
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.people import single_match
 from application.imports.rows.row_importer import (
     FirstSeen,
@@ -47,7 +47,7 @@ class RoomImporter(RowImporter):
         area_id = self.area_of(area).id if area else None
         alike = [room for room in self._staged.rooms.find_many("name", fold(name)) if room.area_id == area_id]
         known = single_match(alike, "name", name) if name else None
-        values = filled_in(known, row, "name", "status", "type", "code")
+        values = filled_in(known, row, RoomDraft, "area_id")
         if known is None:
             values.setdefault("status", RoomStatus.AVAILABLE)
             # The form for rooms does the same.

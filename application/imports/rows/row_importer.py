@@ -13,7 +13,8 @@ from enum import StrEnum
 from typing import Any, cast
 
 from application.common.clock import Clock
-from application.imports.reading.rows import Row, quotable
+from application.common.draft import Draft, field_names
+from application.imports.reading.row import Row, quotable
 from application.imports.rows.staged import StagedUnitOfWork
 from application.imports.work import Begin, UnitOfWork
 from domain.common.errors import Code, Reason, Refused
@@ -105,11 +106,12 @@ class FirstSeen:
         return outcome
 
 
-def filled_in(known: object | None, row: Row, *names: str) -> dict[str, Any]:
-    """Return the fields for a draft.
+def filled_in(known: object | None, row: Row, draft: type[Draft], *besides: str) -> dict[str, Any]:
+    """Return the fields for a draft, except those ``besides``.
 
     A value in the row comes first, then the existing entity's value. An empty cell counts as no value.
     """
+    names = field_names(draft, *besides)
     values = {name: getattr(known, name) for name in names} if known is not None else {}
     return values | {name: value for name in names if (value := row.values.get(name)) is not None}
 

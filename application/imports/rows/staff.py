@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.people import CALLED, names_told, parts_of, single_match, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, upsert
 from application.people.staff import CreateStaff, StaffDraft, UpdateStaff
@@ -38,7 +38,7 @@ class StaffImporter(RowImporter):
                 one for one in alike if one.date_of_birth is None
             ]
         known = single_match(alike, "name", " ".join(filter(None, names.values())))
-        values = filled_in(known, row, "second_surname", "telephone_number", "job_title", "date_of_birth")
+        values = filled_in(known, row, StaffDraft, "name", "first_surname")
         values |= names_told(self._context, row, names, known)
         outcome = upsert(self._create, self._update, self._actor, known, StaffDraft(**values, parse_errors=row.faults))
         return self._lines.check_repeat((sorted_name(names), born), row, outcome, *CALLED)

@@ -43,7 +43,8 @@ from domain.catalogue.product import Category, Product
 from domain.catalogue.room import Room
 from domain.people.patient import Patient
 from domain.people.staff import Staff
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")

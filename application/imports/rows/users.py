@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from application.accounts.users.assign_profile import AssignProfile
 from application.accounts.users.draft import UserDraft
 from application.accounts.users.invite_user import add_invited_user
-from application.imports.reading.rows import Row
+from application.imports.reading.row import Row
 from application.imports.rows.people import parts_of, single_match, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, renamed
 from application.people.staff import CreateStaff, StaffDraft

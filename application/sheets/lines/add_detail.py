@@ -30,7 +30,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.scanning.lot import EMPTY_PACK, Pack, validate_pack
 from domain.sheets.anomalies import duplicate_window_start, highest_total_unasked
-from domain.sheets.sheet import Detail
+from domain.sheets.detail import Detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from application.catalogue.views import AreaView, CategoryView
 from application.common.draft import Draft
+from application.common.entity_view import EntityView
 from application.common.idempotency import IdempotencyKey, may_be_entered
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
@@ -43,7 +44,8 @@ from domain.scanning.lot import (
     validate_pack,
 )
 from domain.sheets.anomalies import RecentDuplicate, far_out
-from domain.sheets.sheet import Detail, InputMethod, Sheet, Usage, check_not_before_admission, validate_time_of_use
+from domain.sheets.detail import Detail, InputMethod
+from domain.sheets.sheet import Sheet, Usage, check_not_before_admission, validate_time_of_use
 
 Answer = TypeVar("Answer", DetailView, RecordedDetailsView)
 
@@ -389,52 +391,35 @@ def resolve_fields(
     )
 
 
+_CATEGORY = EntityView[CategoryView](CategoryView, Category)
+_PRODUCT = EntityView[DetailProductView](DetailProductView, Product, "category")
+_PERSON = EntityView[PersonView](PersonView, Staff)
+_AREA = EntityView[AreaView](AreaView, Area, omitted={"code"})
+_KIT = EntityView[KitNameView](KitNameView, Kit)
+_DETAIL = EntityView[DetailView](
+    DetailView,
+    Detail,
+    *("consumption_sheet_id", "product", "staff", "area", "acknowledged", "kit", "returned"),
+    omitted={"voided", "warnings"},
+)
+
+
 def detail_view(
     detail: Detail, product: Product, category: Category, staff: Staff | None, area: Area | None, kit: Kit | None
 ) -> DetailView:
     """Return the view of a detail from entities already loaded.
 
-    It needs no further query.
+    It needs no further query, which recording would wait for.
     """
-    return DetailView(
-        id=detail.id,
+    return _DETAIL.of(
+        detail,
         consumption_sheet_id=detail.sheet_id,
-        product_id=product.id,
-        product=DetailProductView(
-            id=product.id,
-            code=product.code,
-            unit=product.unit,
-            name=product.name,
-            price=product.price,
-            gtin=product.gtin,
-            implant=product.implant,
-            category=CategoryView(id=category.id, code=category.code, name=category.name),
-        ),
-        staff_id=detail.staff_id,
-        staff=_person(staff) if staff else None,
-        user_id=detail.user_id,
-        area_id=detail.area_id,
-        area=AreaView(id=area.id, name=area.name) if area else None,
-        quantity=detail.quantity,
-        unit_price=detail.unit_price,
-        total=detail.total,
-        created_at=detail.created_at,
-        occurred_at=detail.occurred_at,
-        day=detail.day,
-        room_id=detail.room_id,
+        product=_PRODUCT.of(product, category=_CATEGORY.of(category)),
+        staff=_PERSON.of(staff) if staff else None,
+        area=_AREA.of(area) if area else None,
         acknowledged=[*detail.acknowledged],
-        recall_reason=detail.recall_reason,
-        implant_reason=detail.implant_reason,
-        gtin=detail.gtin,
-        lot=detail.lot,
-        expiry=detail.expiry,
-        serial=detail.serial,
-        kit_id=detail.kit_id,
-        kit=KitNameView(id=kit.id, name=kit.name) if kit else None,
-        form_id=detail.form_id,
+        kit=_KIT.of(kit) if kit else None,
         returned=detail.returned or ZERO_QUANTITY,
-        corrected_from=detail.corrected_from,
-        version=detail.version,
     )
 
 
@@ -479,10 +464,4 @@ def _duplicate_warning(earlier: RecentDuplicate, product: Product, now: datetime
         quantity=earlier.quantity,
         at=earlier.at,
         minutes=(now - earlier.at) // timedelta(minutes=1),
-    )
-
-
-def _person(staff: Staff) -> PersonView:
-    return PersonView(
-        id=staff.id, name=staff.name, first_surname=staff.first_surname, second_surname=staff.second_surname
     )

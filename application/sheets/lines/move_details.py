@@ -16,7 +16,8 @@ from application.sheets.work import Begin
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
-from domain.sheets.sheet import Detail, Sheet, check_not_before_admission
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet, check_not_before_admission
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

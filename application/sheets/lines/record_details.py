@@ -38,7 +38,8 @@ from domain.common.text import code_key
 from domain.common.validation import Validator
 from domain.scanning.lot import validate_pack
 from domain.sheets.anomalies import duplicate_window_start, highest_total_unasked
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
-from domain.sheets.sheet import DetailReturn, ReturnReason
+from domain.sheets.detail import DetailReturn, ReturnReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

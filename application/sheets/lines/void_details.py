@@ -20,7 +20,8 @@ from application.sheets.work import Begin, UnitOfWork
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

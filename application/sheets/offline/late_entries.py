@@ -14,6 +14,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.entity_view import EntityView
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
@@ -299,6 +300,15 @@ def _error(reason: Reason) -> ErrorView:
     return cast("ErrorView", error)
 
 
+_LATE_ENTRY = EntityView[LateEntryView](
+    LateEntryView,
+    LateEntry,
+    *("consumption_sheet_id", "items", "kit_id", "by", "decided_by"),
+    # Only of undecided ones, in the list of a sheet.
+    omitted={"errors"},
+)
+
+
 def _view(views: Views, late: LateEntry) -> LateEntryView:
     return _views(views, [late])[0]
 
@@ -313,8 +323,8 @@ def _views(views: Views, found: list[LateEntry]) -> list[LateEntryView]:
         return None if user_id is None else named.get(user_id) or emails.get(user_id)
 
     return [
-        LateEntryView(
-            id=late.id,
+        _LATE_ENTRY.of(
+            late,
             consumption_sheet_id=late.sheet_id,
             items=[
                 LateItemView(
@@ -328,14 +338,8 @@ def _views(views: Views, found: list[LateEntry]) -> list[LateEntryView]:
                 for item in body["items"]
             ],
             kit_id=body["kit_id"],
-            occurred_at=late.occurred_at,
-            arrived_at=late.arrived_at,
-            user_id=late.user_id,
             by=called(late.user_id),
-            decision=late.decision,
-            decided_at=late.decided_at,
             decided_by=called(late.decided_by),
-            reason=late.reason,
         )
         for late, body in zip(found, bodies, strict=True)
     ]

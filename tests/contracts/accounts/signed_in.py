@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from application.sheets.views import SheetView
 from domain.common.money import line_total
-from domain.sheets.sheet import Detail
+from domain.sheets.detail import Detail
 from tests.builders import Ward
 from tests.contracts.audit.audit_logs import trail_of
 

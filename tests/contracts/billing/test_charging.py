@@ -14,8 +14,8 @@ from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
-from application.imports.reading.columns import Noun
-from application.imports.reading.rows import Row
+from application.imports.reading.fields import Noun
+from application.imports.reading.row import Row
 from application.reports.ports import InconsistencyKind
 from domain.billing.charges import ChargeKind, balance, transaction_id
 from domain.interop.outbound_message import LEASE, OutboundState

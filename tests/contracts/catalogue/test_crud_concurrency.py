@@ -21,7 +21,7 @@ from domain.accounts.user import User
 from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.common.errors import Code, InvalidCredentials, NotFound, Refused
 from domain.common.policy import Actor, Role
-from domain.sheets.sheet import Detail
+from domain.sheets.detail import Detail
 from tests.builders import PASSWORD, Ward, a_detail, a_product, a_sheet
 from tests.contracts.accounts.signed_in import the_account_is_right
 from tests.contracts.common.concurrently import at_once

@@ -9,8 +9,8 @@ import pytest
 from application.common.store_errors import StoreUnavailable, TransactionConflict, UnavailableReason
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
-from application.imports.reading.columns import Noun
-from application.imports.reading.rows import Row
+from application.imports.reading.fields import Noun
+from application.imports.reading.row import Row
 from application.sheets import closings
 from application.sheets.closings import build_document
 from tests.builders import Ward

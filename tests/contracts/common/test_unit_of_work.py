@@ -26,7 +26,8 @@ from domain.common.policy import Actor, Role
 from domain.common.text import unique_key
 from domain.people.patient import Patient
 from domain.people.staff import Staff
-from domain.sheets.sheet import MAX_LINES, Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import MAX_LINES, Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, AnyStore, Ward
 from tests.contracts.audit.audit_logs import trail_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.sql.store import SqlStore
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import Choices
 from application.imports.rows.staged import StagedUnitOfWork
 from application.sheets.stores import Closing

@@ -21,7 +21,8 @@ from domain.common.policy import Role
 from domain.common.text import unique_key
 from domain.people.patient import Patient
 from domain.people.staff import Staff
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 

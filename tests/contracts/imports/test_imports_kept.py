@@ -26,7 +26,7 @@ from application.catalogue.views import ProductQuery
 from application.common.entities import PRODUCT, SHEET
 from application.common.paging import ListQuery
 from application.common.store_errors import StoreUnavailable
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import Choices
 from domain.catalogue.product import gtin_key
 from domain.common.errors import Code

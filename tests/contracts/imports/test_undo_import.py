@@ -10,7 +10,7 @@ from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.catalogue.views import ProductQuery, RoomQuery
 from application.common.paging import ListQuery
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.people.views import PatientQuery
 from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.detail_draft import DetailDraft

@@ -18,7 +18,7 @@ from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
 from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft

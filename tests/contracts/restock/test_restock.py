@@ -17,7 +17,7 @@ from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from domain.common.errors import Code, Forbidden, Refused
-from domain.sheets.sheet import Detail
+from domain.sheets.detail import Detail
 from tests.builders import Ward
 from tests.contracts.common.concurrently import at_once
 from tests.use_cases.restock.test_restock import an_open_list, close, needed, tick

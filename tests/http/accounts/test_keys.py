@@ -145,7 +145,7 @@ def test_a_key_with_an_unknown_field_is_refused(hospital: Hospital, name: str, f
 
 
 def test_every_scope_is_offered_by_the_client() -> None:
-    words = (UI / "src/features/service-accounts/scopeLabels.ts").read_text()
+    words = (UI / "src/topics/accounts/service-accounts/scopeLabels.ts").read_text()
     assert set(re.findall(r"^  '([a-z_.]+)':", words, re.MULTILINE)) == set(SCOPES)
 
 

@@ -22,7 +22,8 @@ from domain.common.policy import Role
 from domain.interop.outbound_message import OutboundMessage
 from domain.people.patient import Patient
 from domain.people.staff import Staff
-from domain.sheets.sheet import Detail, Sheet
+from domain.sheets.detail import Detail
+from domain.sheets.sheet import Sheet
 from tests.canaries import PRICE
 from tests.http.accounts.signed_in import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Caller, Hospital

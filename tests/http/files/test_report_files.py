@@ -14,7 +14,7 @@ from adapters.documents import lists as exports
 from adapters.i18n import formats
 from application.reports.views import ConsumptionBy
 from domain.common.day import day_of
-from domain.sheets.sheet import Detail
+from domain.sheets.detail import Detail
 from tests.http.accounts.signed_in import audit
 from tests.http.files.test_reports import REPORT, lines
 from tests.http.files.workbooks import Table, table_of, workbook_of

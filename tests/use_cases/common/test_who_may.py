@@ -55,8 +55,8 @@ from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraf
 from application.forms.print_forms import FormsDraft
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
-from application.imports.reading.columns import Noun
-from application.imports.reading.rows import Row
+from application.imports.reading.fields import Noun
+from application.imports.reading.row import Row
 from application.imports.reading.table import Choices
 from application.inbound.held_messages import (
     DismissMessageDraft,

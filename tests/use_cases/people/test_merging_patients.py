@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from application.audit.views import AuditQuery
 from application.common.entities import AuditAction
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.people.merge_patients import MergeDraft
 from application.people.patients import PatientDraft
 from application.people.views import PatientQuery

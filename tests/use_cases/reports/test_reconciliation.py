@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from application.imports.reading.columns import Noun
+from application.imports.reading.fields import Noun
 from application.imports.reading.table import Choices
 from application.reports.reconciliation_views import Reconciliation
 from application.sheets.lines.return_detail import ReturnDraft

@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 /* The server's clock, measured from the `Date` header of its responses. */
 

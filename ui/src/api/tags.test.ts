@@ -53,7 +53,7 @@ const NOUN_OF: Record<string, string> = {
 const NEVER_STALE = new Set([
   'isLive',
   'isReady',
-  'readOwnAccount', // base.ts refetches it after a refusal for want of a passkey; session/guards.tsx and the pages that change it refetch it
+  'readOwnAccount', // base.ts refetches it after a refusal for want of a passkey; topics/accounts/guards.tsx and the pages that change it refetch it
   'listAudit', // fetched when it is opened
   'listReaders', // fetched when it is opened
   'readImport', // no page reads a single one

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { useSessionCheck } from '@/session/guards';
 import { useQuickUnlock } from '@/session/useQuickUnlock';
+import { useSessionCheck } from '@/topics/accounts/guards';
 import { useOfflineWork } from './offline/useOfflineWork';
 import { makeRoutes } from './router';
 

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '@/components/ui/lazyPart';
-import { Overview } from '@/features/home/Overview';
 import { withLaterTexts } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { Overview } from '@/topics/ward/home/Overview';
 
-const ConsumptionSection = lazyPart(withLaterTexts(() => import('@/features/reports/ConsumptionSection')));
+const ConsumptionSection = lazyPart(withLaterTexts(() => import('@/topics/reports/ConsumptionSection')));
 
 /**
  * The home page with shortcuts for recording.

@@ -1,15 +1,22 @@
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
-import { FIRST_ADMINISTRATOR, LoginForm, PASSKEY_LINK, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import {
+  FIRST_ADMINISTRATOR,
+  LoginForm,
+  PASSKEY_LINK,
+  RESET_PASSWORD,
+} from '@/topics/accounts/sign-in/LoginForm';
 import { AuthLayout } from './shell/AuthLayout';
 
 const loadApplication = () => import('./Application');
 
-const HospitalReturn = lazy(() => import('@/features/auth/HospitalReturnPage').catch(throwUnreachable));
+const HospitalReturn = lazy(() =>
+  import('@/topics/accounts/sign-in/HospitalReturnPage').catch(throwUnreachable),
+);
 
 /** Return the query that the hospital's identity provider has sent, or null at any other address. */
 const providerAnswer = () =>

@@ -3,12 +3,12 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 // Cache tags must be registered before the first query.
 import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
-import { PageLoader } from '@/components/ui/PageLoader';
-import { LoginPage } from '@/features/auth/LoginPage';
-import SheetDetailsPage from '@/features/sheet-page/SheetDetailsPage';
 import { withLaterTexts } from '@/i18n/messages';
-import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
+import SheetDetailsPage from '@/recording/SheetDetailsPage';
 import type { Permission } from '@/session/useCan';
+import { PageLoader } from '@/shared/ui/PageLoader';
+import { RequirePermission, RequireSession, RequireSignedOut } from '@/topics/accounts/guards';
+import { LoginPage } from '@/topics/accounts/sign-in/LoginPage';
 import { ErrorPage } from './errors/ErrorPage';
 import { RequireNumericParams } from './errors/RequireNumericParams';
 import { IdleLock } from './lock/LockScreen';
@@ -60,10 +60,10 @@ const crudRoutes = (
 /** The hospital's kits and personal kits have the same pages. */
 const kits = (title: RouteHandle['title'], write: Permission) =>
   crudRoutes('kits', title, write, {
-    list: withLaterTexts(() => import('@/features/kits/KitsPage')),
-    create: ['kits.create', withLaterTexts(() => import('@/features/kits/CreateKitPage'))],
-    show: ['kits.one', withLaterTexts(() => import('@/features/kits/KitPage'))],
-    edit: ['kits.edit', withLaterTexts(() => import('@/features/kits/EditKitPage'))],
+    list: withLaterTexts(() => import('@/topics/catalogue/kits/KitsPage')),
+    create: ['kits.create', withLaterTexts(() => import('@/topics/catalogue/kits/CreateKitPage'))],
+    show: ['kits.one', withLaterTexts(() => import('@/topics/catalogue/kits/KitPage'))],
+    edit: ['kits.edit', withLaterTexts(() => import('@/topics/catalogue/kits/EditKitPage'))],
   });
 
 /**
@@ -96,17 +96,17 @@ export const makeRoutes = (): RouteObject[] => [
           {
             path: 'reset-password',
             errorElement: <ErrorPage />,
-            ...lazyPage(() => import('@/features/auth/ResetPasswordPage')),
+            ...lazyPage(() => import('@/topics/accounts/sign-in/ResetPasswordPage')),
           },
           {
             path: 'first-administrator',
             errorElement: <ErrorPage />,
-            ...lazyPage(() => import('@/features/auth/FirstAdministratorPage')),
+            ...lazyPage(() => import('@/topics/accounts/sign-in/FirstAdministratorPage')),
           },
           {
             path: 'passkey',
             errorElement: <ErrorPage />,
-            ...lazyPage(withLaterTexts(() => import('@/features/auth/PasskeyLinkPage'))),
+            ...lazyPage(withLaterTexts(() => import('@/topics/accounts/sign-in/PasskeyLinkPage'))),
           },
           {
             element: <RequireSession />,
@@ -114,12 +114,12 @@ export const makeRoutes = (): RouteObject[] => [
               {
                 path: 'second-factor',
                 errorElement: <ErrorPage />,
-                ...lazyPage(withLaterTexts(() => import('@/features/auth/SecondFactorPage'))),
+                ...lazyPage(withLaterTexts(() => import('@/topics/accounts/sign-in/SecondFactorPage'))),
               },
               {
                 path: 'profile',
                 errorElement: <ErrorPage />,
-                ...lazyPage(() => import('@/features/profile/ProfilePage')),
+                ...lazyPage(() => import('@/topics/accounts/profile/ProfilePage')),
               },
             ],
           },
@@ -142,7 +142,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('worklist', [
                         'worklist.title',
-                        withLaterTexts(() => import('@/features/worklist/WorklistPage')),
+                        withLaterTexts(() => import('@/topics/ward/worklist/WorklistPage')),
                       ]),
                     ],
                   },
@@ -151,7 +151,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('shift', [
                         'shift.title',
-                        withLaterTexts(() => import('@/features/shift/ShiftPage')),
+                        withLaterTexts(() => import('@/topics/ward/shift/ShiftPage')),
                       ]),
                     ],
                   },
@@ -159,18 +159,18 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'consumption-sheets',
                     handle: named('sheets.title'),
                     children: [
-                      { index: true, ...lazyPage(() => import('@/features/sheets/SheetsPage')) },
+                      { index: true, ...lazyPage(() => import('@/topics/sheets/SheetsPage')) },
                       {
                         path: 'create',
                         handle: named('sheets.open'),
-                        ...lazyPage(() => import('@/features/sheets/form/OpenSheetPage')),
+                        ...lazyPage(() => import('@/topics/sheets/form/OpenSheetPage')),
                       },
                       {
                         element: <RequirePermission permission="patients.save" />,
                         children: [
                           page('unidentified', [
                             'unidentified.admit',
-                            () => import('@/features/sheets/form/AdmitUnidentifiedPage'),
+                            () => import('@/topics/sheets/form/AdmitUnidentifiedPage'),
                           ]),
                         ],
                       },
@@ -181,18 +181,18 @@ export const makeRoutes = (): RouteObject[] => [
                           {
                             index: true,
                             ...lazyPage(
-                              withLaterTexts(() => import('@/features/sheets/closed/ClosedSheetsPage')),
+                              withLaterTexts(() => import('@/topics/sheets/closed/ClosedSheetsPage')),
                             ),
                           },
                           page('paper', [
                             'paper.title',
-                            withLaterTexts(() => import('@/features/sheets/closed/PaperPage')),
+                            withLaterTexts(() => import('@/topics/sheets/closed/PaperPage')),
                           ]),
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
                             ...lazyPage(
-                              withLaterTexts(() => import('@/features/sheets/closed/ClosedSheetPage')),
+                              withLaterTexts(() => import('@/topics/sheets/closed/ClosedSheetPage')),
                             ),
                           },
                         ],
@@ -203,30 +203,26 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(
-                              withLaterTexts(() => import('@/features/contingency-forms/FormsPage')),
-                            ),
+                            ...lazyPage(withLaterTexts(() => import('@/topics/forms/FormsPage'))),
                           },
                           {
                             path: ':id',
-                            ...lazyPage(
-                              withLaterTexts(() => import('@/features/contingency-forms/FormPage')),
-                            ),
+                            ...lazyPage(withLaterTexts(() => import('@/topics/forms/FormPage'))),
                           },
                         ],
                       },
-                      { path: ':id', ...lazyPage(() => import('@/features/sheets/SheetPage')) },
+                      { path: ':id', ...lazyPage(() => import('@/topics/sheets/SheetPage')) },
                       {
                         path: ':id/edit',
                         handle: named('sheets.edit'),
-                        ...lazyPage(() => import('@/features/sheets/form/EditSheetPage')),
+                        ...lazyPage(() => import('@/topics/sheets/form/EditSheetPage')),
                       },
                       {
                         element: <RequirePermission permission="sheets.history" />,
                         children: [
                           page(':id/history', [
                             'sheets.history.title',
-                            withLaterTexts(() => import('@/features/sheets/SheetHistoryPage')),
+                            withLaterTexts(() => import('@/topics/history/SheetHistoryPage')),
                           ]),
                         ],
                       },
@@ -236,8 +232,8 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'consumption-sheet-details',
                     handle: named('details.all'),
                     children: [
-                      { index: true, ...lazyPage(() => import('@/features/details/DetailsPage')) },
-                      page(':id', ['details.one', () => import('@/features/details/DetailPage')]),
+                      { index: true, ...lazyPage(() => import('@/topics/sheets/line-pages/DetailsPage')) },
+                      page(':id', ['details.one', () => import('@/topics/sheets/line-pages/DetailPage')]),
                       {
                         path: ':sheetId/consumption-details',
                         handle: named('details.title'),
@@ -248,7 +244,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page('create', [
                             'details.create',
-                            () => import('@/features/details/CreateDetailPage'),
+                            () => import('@/topics/sheets/line-pages/CreateDetailPage'),
                           ]),
                         ],
                       },
@@ -257,22 +253,25 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page(':id/edit', [
                             'details.edit',
-                            () => import('@/features/details/EditDetailPage'),
+                            () => import('@/topics/sheets/line-pages/EditDetailPage'),
                           ]),
                         ],
                       },
                     ],
                   },
                   crudRoutes('patients', 'patients.title', 'patients.save', {
-                    list: withLaterTexts(() => import('@/features/patients/PatientsPage')),
+                    list: withLaterTexts(() => import('@/topics/people/patients/PatientsPage')),
                     create: [
                       'patients.create',
-                      withLaterTexts(() => import('@/features/patients/PatientFormPage')),
+                      withLaterTexts(() => import('@/topics/people/patients/PatientFormPage')),
                     ],
-                    show: ['patients.one', withLaterTexts(() => import('@/features/patients/PatientPage'))],
+                    show: [
+                      'patients.one',
+                      withLaterTexts(() => import('@/topics/people/patients/PatientPage')),
+                    ],
                     edit: [
                       'patients.edit',
-                      withLaterTexts(() => import('@/features/patients/PatientFormPage')),
+                      withLaterTexts(() => import('@/topics/people/patients/PatientFormPage')),
                     ],
                     more: [
                       {
@@ -280,7 +279,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page(':id/readers', [
                             'readers.title',
-                            withLaterTexts(() => import('@/features/patients/ReadersPage')),
+                            withLaterTexts(() => import('@/topics/history/ReadersPage')),
                           ]),
                         ],
                       },
@@ -289,7 +288,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page(':id/identify', [
                             'unidentified.identify',
-                            withLaterTexts(() => import('@/features/patients/IdentifyPage')),
+                            withLaterTexts(() => import('@/topics/people/patients/IdentifyPage')),
                           ]),
                         ],
                       },
@@ -298,7 +297,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           page(':id/merge', [
                             'merge.title',
-                            withLaterTexts(() => import('@/features/patients/MergePage')),
+                            withLaterTexts(() => import('@/topics/people/patients/MergePage')),
                           ]),
                         ],
                       },
@@ -308,37 +307,49 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="staff.manage" />,
                     children: [
                       crudRoutes('staff', 'staff.title', 'staff.manage', {
-                        list: withLaterTexts(() => import('@/features/staff/StaffListPage')),
+                        list: withLaterTexts(() => import('@/topics/people/staff/StaffListPage')),
                         create: [
                           'staff.create',
-                          withLaterTexts(() => import('@/features/staff/StaffFormPage')),
+                          withLaterTexts(() => import('@/topics/people/staff/StaffFormPage')),
                         ],
-                        show: ['staff.one', withLaterTexts(() => import('@/features/staff/StaffPage'))],
-                        edit: ['staff.edit', withLaterTexts(() => import('@/features/staff/StaffFormPage'))],
+                        show: ['staff.one', withLaterTexts(() => import('@/topics/people/staff/StaffPage'))],
+                        edit: [
+                          'staff.edit',
+                          withLaterTexts(() => import('@/topics/people/staff/StaffFormPage')),
+                        ],
                       }),
                     ],
                   },
                   crudRoutes('areas', 'areas.title', 'catalogue.manage', {
-                    list: withLaterTexts(() => import('@/features/areas/AreasPage')),
-                    create: ['areas.create', withLaterTexts(() => import('@/features/areas/AreaFormPage'))],
-                    show: ['areas.one', withLaterTexts(() => import('@/features/areas/AreaPage'))],
-                    edit: ['areas.edit', withLaterTexts(() => import('@/features/areas/AreaFormPage'))],
+                    list: withLaterTexts(() => import('@/topics/catalogue/areas/AreasPage')),
+                    create: [
+                      'areas.create',
+                      withLaterTexts(() => import('@/topics/catalogue/areas/AreaFormPage')),
+                    ],
+                    show: ['areas.one', withLaterTexts(() => import('@/topics/catalogue/areas/AreaPage'))],
+                    edit: [
+                      'areas.edit',
+                      withLaterTexts(() => import('@/topics/catalogue/areas/AreaFormPage')),
+                    ],
                   }),
                   {
                     element: <RequirePermission permission="users.manage" />,
                     children: [
                       crudRoutes('users', 'users.title', 'users.manage', {
-                        list: withLaterTexts(() => import('@/features/users/UsersPage')),
+                        list: withLaterTexts(() => import('@/topics/accounts/users/UsersPage')),
                         create: [
                           'users.create',
-                          withLaterTexts(() => import('@/features/users/UserFormPage')),
+                          withLaterTexts(() => import('@/topics/accounts/users/UserFormPage')),
                         ],
-                        show: ['users.one', withLaterTexts(() => import('@/features/users/UserPage'))],
-                        edit: ['users.edit', withLaterTexts(() => import('@/features/users/UserFormPage'))],
+                        show: ['users.one', withLaterTexts(() => import('@/topics/accounts/users/UserPage'))],
+                        edit: [
+                          'users.edit',
+                          withLaterTexts(() => import('@/topics/accounts/users/UserFormPage')),
+                        ],
                         more: [
                           page('cards', [
                             'users.cards.title',
-                            withLaterTexts(() => import('@/features/users/CardsPage')),
+                            withLaterTexts(() => import('@/topics/accounts/users/CardsPage')),
                           ]),
                         ],
                       }),
@@ -354,12 +365,14 @@ export const makeRoutes = (): RouteObject[] => [
                           {
                             index: true,
                             ...lazyPage(
-                              withLaterTexts(() => import('@/features/service-accounts/ServiceAccountsPage')),
+                              withLaterTexts(
+                                () => import('@/topics/accounts/service-accounts/ServiceAccountsPage'),
+                              ),
                             ),
                           },
                           page(':id/keys/create', [
                             'keys.create',
-                            withLaterTexts(() => import('@/features/service-accounts/CreateKeyPage')),
+                            withLaterTexts(() => import('@/topics/accounts/service-accounts/CreateKeyPage')),
                           ]),
                         ],
                       },
@@ -370,7 +383,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('hospital', [
                         'hospital.title',
-                        withLaterTexts(() => import('@/features/hospital/HospitalPage')),
+                        withLaterTexts(() => import('@/topics/hospital/HospitalPage')),
                       ]),
                     ],
                   },
@@ -379,7 +392,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('audit', [
                         'audit.title',
-                        withLaterTexts(() => import('@/features/audit/AuditPage')),
+                        withLaterTexts(() => import('@/topics/history/AuditPage')),
                       ]),
                     ],
                   },
@@ -388,7 +401,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('status', [
                         'status.title',
-                        withLaterTexts(() => import('@/features/status/StatusPage')),
+                        withLaterTexts(() => import('@/topics/status/StatusPage')),
                       ]),
                     ],
                   },
@@ -401,13 +414,11 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(
-                              withLaterTexts(() => import('@/features/sheet-page/practice/PracticePage')),
-                            ),
+                            ...lazyPage(withLaterTexts(() => import('@/recording/practice/PracticePage'))),
                           },
                           page('codes', [
                             'practice.codes.title',
-                            withLaterTexts(() => import('@/features/sheet-page/practice/PracticeCodesPage')),
+                            withLaterTexts(() => import('@/recording/practice/PracticeCodesPage')),
                           ]),
                         ],
                       },
@@ -419,11 +430,11 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       {
                         index: true,
-                        ...lazyPage(withLaterTexts(() => import('@/features/users/OwnAccountPage'))),
+                        ...lazyPage(withLaterTexts(() => import('@/topics/accounts/users/OwnAccountPage'))),
                       },
                       page('reader', [
                         'scannerTest.title',
-                        withLaterTexts(() => import('@/features/scanner-test/ScannerTestPage')),
+                        withLaterTexts(() => import('@/topics/scanning/ScannerTestPage')),
                       ]),
                       {
                         element: <RequirePermission permission="kits.own" />,
@@ -432,48 +443,57 @@ export const makeRoutes = (): RouteObject[] => [
                     ],
                   },
                   crudRoutes('rooms', 'rooms.title', 'catalogue.manage', {
-                    list: withLaterTexts(() => import('@/features/rooms/RoomsPage')),
-                    create: ['rooms.create', withLaterTexts(() => import('@/features/rooms/RoomFormPage'))],
-                    show: ['rooms.one', withLaterTexts(() => import('@/features/rooms/RoomPage'))],
-                    edit: ['rooms.edit', withLaterTexts(() => import('@/features/rooms/RoomFormPage'))],
+                    list: withLaterTexts(() => import('@/topics/catalogue/rooms/RoomsPage')),
+                    create: [
+                      'rooms.create',
+                      withLaterTexts(() => import('@/topics/catalogue/rooms/RoomFormPage')),
+                    ],
+                    show: ['rooms.one', withLaterTexts(() => import('@/topics/catalogue/rooms/RoomPage'))],
+                    edit: [
+                      'rooms.edit',
+                      withLaterTexts(() => import('@/topics/catalogue/rooms/RoomFormPage')),
+                    ],
                     more: [
                       {
                         element: <RequirePermission permission="catalogue.manage" />,
                         children: [
                           page('several', [
                             'rooms.createSeveral',
-                            withLaterTexts(() => import('@/features/rooms/RoomRangesPage')),
+                            withLaterTexts(() => import('@/topics/catalogue/rooms/RoomRangesPage')),
                           ]),
                         ],
                       },
                     ],
                   }),
                   crudRoutes('products', 'products.title', 'catalogue.manage', {
-                    list: withLaterTexts(() => import('@/features/products/ProductsPage')),
+                    list: withLaterTexts(() => import('@/topics/catalogue/products/ProductsPage')),
                     create: [
                       'products.create',
-                      withLaterTexts(() => import('@/features/products/ProductFormPage')),
+                      withLaterTexts(() => import('@/topics/catalogue/products/ProductFormPage')),
                     ],
-                    show: ['products.one', withLaterTexts(() => import('@/features/products/ProductPage'))],
+                    show: [
+                      'products.one',
+                      withLaterTexts(() => import('@/topics/catalogue/products/ProductPage')),
+                    ],
                     edit: [
                       'products.edit',
-                      withLaterTexts(() => import('@/features/products/ProductFormPage')),
+                      withLaterTexts(() => import('@/topics/catalogue/products/ProductFormPage')),
                     ],
                     more: [
                       page('categories', [
                         'categories.title',
-                        withLaterTexts(() => import('@/features/products/CategoriesPage')),
+                        withLaterTexts(() => import('@/topics/catalogue/products/CategoriesPage')),
                       ]),
                       {
                         element: <RequirePermission permission="catalogue.manage" />,
                         children: [
                           page('unknown-codes', [
                             'codes.unknown',
-                            withLaterTexts(() => import('@/features/products/UnknownCodesPage')),
+                            withLaterTexts(() => import('@/topics/catalogue/products/UnknownCodesPage')),
                           ]),
                           page('typed', [
                             'typed.title',
-                            withLaterTexts(() => import('@/features/products/TypedProductsPage')),
+                            withLaterTexts(() => import('@/topics/catalogue/products/TypedProductsPage')),
                           ]),
                         ],
                       },
@@ -488,7 +508,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('implants', [
                         'implants.title',
-                        withLaterTexts(() => import('@/features/implants/ImplantsPage')),
+                        withLaterTexts(() => import('@/topics/sheets/implants/ImplantsPage')),
                       ]),
                     ],
                   },
@@ -496,15 +516,18 @@ export const makeRoutes = (): RouteObject[] => [
                     element: <RequirePermission permission="recalls.manage" />,
                     children: [
                       crudRoutes('recalls', 'recalls.title', 'recalls.manage', {
-                        list: withLaterTexts(() => import('@/features/recalls/RecallsPage')),
+                        list: withLaterTexts(() => import('@/topics/catalogue/recalls/RecallsPage')),
                         create: [
                           'recalls.create',
-                          withLaterTexts(() => import('@/features/recalls/RecallFormPage')),
+                          withLaterTexts(() => import('@/topics/catalogue/recalls/RecallFormPage')),
                         ],
-                        show: ['recalls.one', withLaterTexts(() => import('@/features/recalls/RecallPage'))],
+                        show: [
+                          'recalls.one',
+                          withLaterTexts(() => import('@/topics/catalogue/recalls/RecallPage')),
+                        ],
                         edit: [
                           'recalls.edit',
-                          withLaterTexts(() => import('@/features/recalls/RecallFormPage')),
+                          withLaterTexts(() => import('@/topics/catalogue/recalls/RecallFormPage')),
                         ],
                       }),
                     ],
@@ -518,22 +541,22 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(withLaterTexts(() => import('@/features/restock/RestockPage'))),
+                            ...lazyPage(withLaterTexts(() => import('@/topics/restock/RestockPage'))),
                           },
                           page('lists', [
                             'restock.lists',
-                            withLaterTexts(() => import('@/features/restock/ClosedListsPage')),
+                            withLaterTexts(() => import('@/topics/restock/ClosedListsPage')),
                           ]),
                           page('lists/:id', [
                             'restock.one',
-                            withLaterTexts(() => import('@/features/restock/ClosedListPage')),
+                            withLaterTexts(() => import('@/topics/restock/ClosedListPage')),
                           ]),
                           {
                             element: <RequirePermission permission="catalogue.manage" />,
                             children: [
                               page('shelves', [
                                 'restock.shelves',
-                                withLaterTexts(() => import('@/features/restock/ShelvesPage')),
+                                withLaterTexts(() => import('@/topics/restock/ShelvesPage')),
                               ]),
                             ],
                           },
@@ -546,11 +569,11 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('messages', [
                         'messages.title',
-                        withLaterTexts(() => import('@/features/messages/InboundMessagesPage')),
+                        withLaterTexts(() => import('@/topics/messages/InboundMessagesPage')),
                       ]),
                       page('messages/outbound', [
                         'outbound.title',
-                        withLaterTexts(() => import('@/features/messages/OutboundMessagesPage')),
+                        withLaterTexts(() => import('@/topics/messages/OutboundMessagesPage')),
                       ]),
                     ],
                   },
@@ -559,7 +582,7 @@ export const makeRoutes = (): RouteObject[] => [
                     children: [
                       page('reports/consumption', [
                         'reports.title',
-                        withLaterTexts(() => import('@/features/reports/ConsumptionReportPage')),
+                        withLaterTexts(() => import('@/topics/reports/ConsumptionReportPage')),
                       ]),
                       {
                         element: <RequirePermission permission="imports.run" />,
@@ -567,7 +590,7 @@ export const makeRoutes = (): RouteObject[] => [
                           page('reports/reconciliation', [
                             'reconciliation.title',
                             withLaterTexts(
-                              () => import('@/features/imports/reconciliation/ReconciliationPage'),
+                              () => import('@/topics/imports/reconciliation/ReconciliationPage'),
                             ),
                           ]),
                         ],
@@ -583,11 +606,11 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazyPage(withLaterTexts(() => import('@/features/imports/ImportsPage'))),
+                            ...lazyPage(withLaterTexts(() => import('@/topics/imports/ImportsPage'))),
                           },
                           page('create', [
                             'imports.create',
-                            withLaterTexts(() => import('@/features/imports/ImportFilePage')),
+                            withLaterTexts(() => import('@/topics/imports/ImportFilePage')),
                           ]),
                         ],
                       },

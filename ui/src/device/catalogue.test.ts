@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductLookupView, VersionedCatalogueView } from '@/api/generated';
+import { codeKey, foldPerson } from '@/i18n/fold';
+import { gtinKey } from '@/symbols/gtin';
 import { aPage, aSheet } from '@/test/sheets';
 import {
   isProductCode,
@@ -13,7 +15,6 @@ import {
   searchProducts,
 } from './catalogue';
 import { deviceDatabase } from './database';
-import { codeKey, foldPerson, gtinKey } from './fold';
 import { readOffline, storeResponse } from './offlineApi';
 import { storeSettings } from './settings';
 

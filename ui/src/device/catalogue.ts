@@ -8,22 +8,21 @@ import type {
   ProductView,
   VersionedCatalogueView,
 } from '@/api/generated';
-import { askStore } from './database';
 import {
   codeKey,
   foldCode,
   foldName,
   foldProduct,
-  gtinKey,
-  isGtin,
   MIN_CODE_PART,
   MIN_CODE_PREFIX,
   productWords,
-} from './fold';
-import { type ParsedBarcode, parseBarcode } from './gs1';
-import { hibcSpellings } from './hibc';
-import { forOtherKeyboards, isOfOtherKeyboard } from './keyboardLayout';
-import { parseLabel } from './label';
+} from '@/i18n/fold';
+import { type ParsedBarcode, parseBarcode } from '@/symbols/gs1';
+import { gtinKey, isGtin } from '@/symbols/gtin';
+import { hibcSpellings } from '@/symbols/hibc';
+import { forOtherKeyboards, isOfOtherKeyboard } from '@/symbols/keyboardLayout';
+import { parseLabel } from '@/symbols/label';
+import { askStore } from './database';
 import type { StoredCatalogue } from './storedShapes';
 
 const KEY = 'catalogue';

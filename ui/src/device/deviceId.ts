@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from '@/api/idempotencyKey';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 const KEY = 'device';
 

@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 const KEY = 'settings';
 

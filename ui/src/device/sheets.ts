@@ -9,11 +9,11 @@ import type {
   SheetView,
   UsualProductsView,
 } from '@/api/generated';
+import { codeKey, foldPerson, numberCode } from '@/i18n/fold';
+import { parseBarcode } from '@/symbols/gs1';
+import { parseLabel } from '@/symbols/label';
 import { readProducts } from './catalogue';
 import { askStore, type DeviceSchema } from './database';
-import { codeKey, foldPerson, numberCode } from './fold';
-import { parseBarcode } from './gs1';
-import { parseLabel } from './label';
 import {
   type KeptLine,
   type KeptSheet,

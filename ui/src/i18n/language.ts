@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 import type es from './es.json';
 import type laterTexts from './later/es.json';
 

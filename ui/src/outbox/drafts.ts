@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@/device/outboxEntry';
-import { tabStorage } from '@/storage';
+import { tabStorage } from '@/state/storage';
 import type { Drafts } from './outboxSlice';
 
 /*

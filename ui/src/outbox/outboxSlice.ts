@@ -4,7 +4,7 @@ import type { DetailView, PersonView } from '@/api/generated';
 import type { Message, Problem } from '@/api/problem';
 import type { EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Decimal } from '@/i18n/decimal';
-import { NO_PACK, type Pack } from '@/scan/pack';
+import { NO_PACK, type Pack } from '@/symbols/pack';
 
 /** What a scan said about the line that it created. */
 export interface ScanNote {
@@ -165,6 +165,12 @@ export interface OutboxState {
   /** Separate from the lines, because it changes with every key. */
   begun: Record<number, DetailValues | null>;
   rows: Record<number, OpenRow[]>;
+}
+
+declare module '@/state/storeHooks' {
+  interface RootState {
+    outbox: OutboxState;
+  }
 }
 
 const blank: SheetActivity = { acts: [], recordedIds: [], repeats: [], repeatsTold: [], told: null };

@@ -1,8 +1,8 @@
 import { generatedApi } from '@/api/generated';
 import { serverNow } from '@/api/serverClock';
 import { deviceId } from '@/device/deviceId';
-import { deviceStorage } from '@/storage';
-import type { AppThunk } from '@/storeHooks';
+import { deviceStorage } from '@/state/storage';
+import type { AppThunk } from '@/state/storeHooks';
 import { isUnsent, isWaiting, type OutboxState } from './outboxSlice';
 
 /** An unchanged report is repeated after this time, in milliseconds, so that the server knows that the device is in use. */

@@ -2,7 +2,7 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { onConnectivityChange } from '@/api/connectivity';
 import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
-import type { AppDispatch, RootState } from '@/storeHooks';
+import type { AppDispatch, RootState } from '@/state/storeHooks';
 import { outboxMiddleware } from './middleware';
 import { dropped, keptLate, putOff, reached, recorded, refused, unreachable } from './outboxSlice';
 import { flushOutbox, notifyRecorded, stopSending } from './sending';

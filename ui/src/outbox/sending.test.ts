@@ -1,10 +1,10 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/tags';
-import { toast } from '@/components/ui/toast';
 import { storePatience } from '@/device/database';
 import { loadMessages } from '@/i18n/messages';
 import { signedIn, signedOut } from '@/session/session';
+import { toast } from '@/shared/ui/toast';
 import { COST } from '@/test/canaries';
 import { openTab, valuesOf } from '@/test/outbox';
 import { aNurse, aSupervisor } from '@/test/people';

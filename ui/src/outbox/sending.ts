@@ -3,10 +3,10 @@ import { etag } from '@/api/etag';
 import { type DetailView, generatedApi, type RecordedDetailsView } from '@/api/generated';
 import { isAborted, toProblem } from '@/api/problem';
 import { api } from '@/api/tags';
-import { toast } from '@/components/ui/toast';
 import type { OutboxEntry } from '@/device/outboxEntry';
 import { text } from '@/i18n/messages';
-import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';
+import { toast } from '@/shared/ui/toast';
+import type { AppDispatch, AppThunk, RootState } from '@/state/storeHooks';
 import { changeEntry, deleteEntry } from './entries';
 import {
   dropped,

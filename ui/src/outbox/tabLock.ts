@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 /* A lock between tabs: only one tab of the browser sends the outbox. */
 

@@ -1,9 +1,9 @@
 import { Button, Loader, Stack } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import { useLookUpProductQuery } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { Dialog } from '@/components/ui/Dialog';
 import { useText } from '@/i18n/useText';
+import { Dialog } from '@/shared/dialogs/Dialog';
+import { fullName } from '@/shared/records/fullName';
 import type { Question } from './useScanKeys';
 
 /** Some scanners end a code with two keys; the second must not answer the question. In milliseconds. */

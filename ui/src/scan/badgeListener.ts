@@ -1,4 +1,4 @@
-import { ScanDetector } from './scanDetector';
+import { ScanDetector } from '@/symbols/scanDetector';
 
 type Key = Parameters<ScanDetector['press']>[0];
 

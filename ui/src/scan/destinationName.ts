@@ -1,4 +1,4 @@
-import { fullName } from '@/components/people/fullName';
+import { fullName } from '@/shared/records/fullName';
 import type { Destination, Entry } from './queue';
 
 /** Return the name of a patient and the room of the sheet: `Ofelia Zamudio · 203`. */

@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from './reader';
+import type { Field, FieldKind } from '@/symbols/reader';
 
 /** Fields that handle scans themselves, such as a field for a code, or must not receive any, such as a password. */
 const OWN = '[data-scan="own"], [type="password"], [type="email"], [type="file"]';

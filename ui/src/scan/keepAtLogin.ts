@@ -1,9 +1,9 @@
-import { toast } from '@/components/ui/toast';
 import { text } from '@/i18n/messages';
+import { toast } from '@/shared/ui/toast';
+import { type Field, type Knowledge, ScanReader } from '@/symbols/reader';
+import { storedProfile } from '@/symbols/scannerProfile';
 import { type TextField, writeInto } from './fields';
 import { newEntry } from './newEntry';
-import { type Field, type Knowledge, ScanReader } from './reader';
-import { storedProfile } from './scannerProfile';
 import { NO_SHEET, storeScans } from './storedScans';
 
 /** The user whose session ended while scanning. */

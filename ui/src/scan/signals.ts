@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 /** Signals by sound and vibration, in addition to the screen. */
 export type Signal = 'taken' | 'asked' | 'refused' | 'otherPatient';

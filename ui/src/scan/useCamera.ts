@@ -1,6 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { type CameraError, cameraErrorOf, createReader, type ReadSymbol, ScanDeduplicator } from './camera';
+import { type CameraError, cameraErrorOf, createReader, ScanDeduplicator } from '@/symbols/camera';
+import type { ReadSymbol } from '@/symbols/centredResult';
 
 /** Pause between two frames, in milliseconds: short enough to read a held symbol at once. */
 const REST = 80;

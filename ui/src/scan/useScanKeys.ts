@@ -3,10 +3,10 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { type Field, type Knowledge, ScanReader, type Verdict } from '@/symbols/reader';
+import { storedProfile } from '@/symbols/scannerProfile';
 import { fieldOf, type TextField, writeInto } from './fields';
 import type { Entry } from './queue';
-import { type Field, type Knowledge, ScanReader, type Verdict } from './reader';
-import { storedProfile } from './scannerProfile';
 import type { ScanPage } from './scanPages';
 import type { ScanQueue } from './scanQueue';
 

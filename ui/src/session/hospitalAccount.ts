@@ -1,8 +1,8 @@
 import { generatedOidc } from '@/api/generatedOidc';
 import { toProblem } from '@/api/problem';
 import { text } from '@/i18n/messages';
-import { tabStorage } from '@/storage';
-import type { AppDispatch } from '@/storeHooks';
+import { tabStorage } from '@/state/storage';
+import type { AppDispatch } from '@/state/storeHooks';
 import { noteProviderNames } from './providerNames';
 import { signedIn } from './session';
 

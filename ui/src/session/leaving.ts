@@ -1,4 +1,4 @@
-import type { AppThunk } from '@/storeHooks';
+import type { AppThunk } from '@/state/storeHooks';
 import { type ParkedPerson, personOf } from './parkedPeople';
 import { personCalls } from './personCalls';
 import { saveLastPath } from './savedWork';

@@ -1,4 +1,4 @@
-import type { AppThunk } from '@/storeHooks';
+import type { AppThunk } from '@/state/storeHooks';
 import { currentPerson } from './leaving';
 import { locked } from './session';
 

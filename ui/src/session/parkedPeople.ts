@@ -1,5 +1,5 @@
 import type { OwnAccountView } from '@/api/generated';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 /*
  * People with a locked session on this device.

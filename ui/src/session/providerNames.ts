@@ -1,4 +1,4 @@
-import { tabStorage } from '@/storage';
+import { tabStorage } from '@/state/storage';
 
 /* The names that the hospital's identity provider told, until the user has completed the profile. In this tab alone. */
 

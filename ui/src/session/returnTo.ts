@@ -1,4 +1,4 @@
-import { tabStorage } from '@/storage';
+import { tabStorage } from '@/state/storage';
 
 /*
  * Return path and email across the login.

@@ -1,4 +1,4 @@
-import { tabStorage } from '@/storage';
+import { tabStorage } from '@/state/storage';
 
 /*
  * Work left behind by a user.
@@ -26,3 +26,5 @@ export function popForm(userId: number, path: string) {
   forms.delete(`${userId} ${path}`);
   return values;
 }
+
+export const resetForms = () => forms.clear();

@@ -1,4 +1,4 @@
-import { tabStorage } from '@/storage';
+import { tabStorage } from '@/state/storage';
 
 /*
  * Before the day from which a role needs a passkey, its users are asked to register one, and may put it off.

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { type ApiSession, isSamePerson } from '@/api/dependencies';
 import type { OwnAccountView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 import { type ParkedPerson, parkedPeople, personOf, storeParkedPeople, withParked } from './parkedPeople';
 import { isLockStored, LOCKED_KEY, storedToken } from './storedToken';
 
@@ -23,6 +23,12 @@ export interface Session extends ApiSession {
   parked: ParkedPerson[];
   /** The person whose badge locked the screen: their keypad is shown first. */
   badgeOf: number | null;
+}
+
+declare module '@/state/storeHooks' {
+  interface RootState {
+    session: Session;
+  }
 }
 
 const signedOutSession: Session = {

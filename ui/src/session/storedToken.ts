@@ -1,4 +1,4 @@
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 /** Return the token of the user signed in on this device. */
 export const storedToken = () => deviceStorage.getItem('token');

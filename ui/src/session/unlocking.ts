@@ -1,7 +1,7 @@
 import { generatedApi } from '@/api/generated';
 import { type Message, toProblem } from '@/api/problem';
 import { canSign, publicKey, signFor } from '@/device/keys';
-import type { AppThunk } from '@/storeHooks';
+import type { AppThunk } from '@/state/storeHooks';
 import { currentPerson, endDropped, endSession } from './leaving';
 import type { ParkedPerson, UnlockWay } from './parkedPeople';
 import { personCalls, type UnlockProof } from './personCalls';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 import { useSession } from './session';
 
 /** Prepare the current session for unlocking by PIN, and end a parked one of the same person. */

@@ -1,5 +1,6 @@
 import type { ProductLookupView, ReadingView } from '@/api/generated';
-import { reduceRecorder } from '@/features/sheet-page/scanning/recorder';
+import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
+import { reduceRecorder } from '@/recording/scanning/recorder';
 import type {
   Effect,
   Match,
@@ -7,8 +8,7 @@ import type {
   RecorderEvent,
   RecorderState,
   Row,
-} from '@/features/sheet-page/scanning/recorderState';
-import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
+} from '@/recording/scanning/recorderState';
 
 export const NOW = { at: '2026-11-25T18:00:00Z', today: '2026-11-25' };
 export const by: Recorder = { staff_id: 7, staff: null, area_id: 2, used_at: '2026-11-25T10:00:00Z' };

@@ -1,6 +1,7 @@
 import type { ProductLookupView } from '@/api/generated';
-import { eventOf, type HandLine } from '@/features/sheet-page/scanning/entryEvent';
-import { reduceRecorder } from '@/features/sheet-page/scanning/recorder';
+import type { Decimal } from '@/i18n/decimal';
+import { eventOf, type HandLine } from '@/recording/scanning/entryEvent';
+import { reduceRecorder } from '@/recording/scanning/recorder';
 import {
   askedPerson,
   asStored,
@@ -8,15 +9,14 @@ import {
   type RecorderEvent,
   type RecorderState,
   type Row,
-} from '@/features/sheet-page/scanning/recorderState';
-import type { Decimal } from '@/i18n/decimal';
+} from '@/recording/scanning/recorderState';
 import { newEntry } from '@/scan/newEntry';
 import type { Destination, Entry, QueueEffect, QueueEvent } from '@/scan/queue';
-import { type Field, type FieldKind, ScanReader } from '@/scan/reader';
-import type { ScannerProfile } from '@/scan/scannerProfile';
 import type { ScanPage } from '@/scan/scanPages';
 import { ScanQueue } from '@/scan/scanQueue';
 import { fromStored, isStoredScan, NO_SHEET, type StoredScan, toStored, withScans } from '@/scan/storedScans';
+import { type Field, type FieldKind, ScanReader } from '@/symbols/reader';
+import type { ScannerProfile } from '@/symbols/scannerProfile';
 import { answer, by, byHand, match, NOW } from './recorder';
 
 /** What a code of the world means: a product by its id, a patient by the ids of the open sheets, or nothing. */

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import { recordDelay } from '@/features/sheet-page/scanning/recordDelay';
+import { recordDelay } from '@/recording/scanning/recordDelay';
 
 /** Set how long scanned lines stay open in this file, in milliseconds. */
 export function setRecordDelay(ms: number) {

@@ -12,6 +12,7 @@ import { resetUnlocking } from '@/api/unlocking';
 import { resetIndex } from '@/device/catalogue';
 import { closeDeviceDatabase } from '@/device/database';
 import { clearVolatile } from '@/outbox/entries';
+import { resetForms } from '@/session/savedWork';
 import './keys';
 import './patience';
 import { server } from './server';
@@ -88,6 +89,7 @@ afterEach(async ({ task }) => {
   resetOfflineFallback();
   resetServerClock();
   resetUnlocking();
+  resetForms();
   notifications.clean();
   localStorage.clear();
   sessionStorage.clear();

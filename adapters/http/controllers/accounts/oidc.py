@@ -4,17 +4,17 @@ from functools import partial
 from typing import TypedDict
 from urllib.parse import parse_qs
 
-from litestar import Controller, delete, get, post
+from litestar import Controller
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
 from adapters.http.controllers.accounts.session import AccessToken
 from adapters.http.requests.client_address import client_address, client_name
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest, MalformedBody
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import PathId
+from adapters.http.routes import Use, delete, get, post
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.accounts.ports.identity_provider import BegunSignIn
 from application.accounts.sign_in.begin_oidc_sign_in import BeginOidcSignIn

@@ -2,18 +2,18 @@
 
 from typing import Any, TypedDict
 
-from litestar import Controller, delete, get, post, put
+from litestar import Controller
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
 from adapters.http.controllers.accounts.session import AccessToken
 from adapters.http.controllers.accounts.users import Link, link_view
 from adapters.http.requests.client_address import client_address, client_name
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import PathId
+from adapters.http.routes import Use, delete, get, post, put
 from application.accounts.sign_in.manage_passkeys import ListPasskeys, PasskeyName, RemovePasskey, RenamePasskey
 from application.accounts.sign_in.passkey_links import HandOutPasskeyLink, LostPasskeys
 from application.accounts.sign_in.register_passkey import (

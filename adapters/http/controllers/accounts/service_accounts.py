@@ -1,13 +1,13 @@
 """Routes of service accounts and their API keys."""
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, PathId, created
+from adapters.http.routes import Use, delete, get, post, put
 from application.accounts.sessions.service_accounts import (
     ApiKeyDraft,
     CreateApiKey,

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, TypedDict
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.client_address import client_address, client_name
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
+from adapters.http.routes import Use, delete, get, post, put
 from adapters.http.workers.fair_queue import HASHING
 from application.accounts.sessions.ask_second_factor import SecondFactorAsked
 from application.accounts.sessions.device_proof import BindDevice, DeviceDraft, MakeNonce

@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypedDict
 
-from litestar import Controller, Request, Response, delete, get, post, put
+from litestar import Controller, Request, Response
 from litestar.background_tasks import BackgroundTask
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody
@@ -13,12 +13,12 @@ from adapters.documents.lists import USERS
 from adapters.http.authentication import requires
 from adapters.http.controllers.accounts.session import ASKS_SECOND_FACTOR, AccessToken, admit
 from adapters.http.requests.client_address import client_address, client_name
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto, read_draft
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
+from adapters.http.routes import Use, delete, get, post, put
 from adapters.http.workers.fair_queue import HASHING
 from adapters.http.workers.letters import LETTERS
 from adapters.i18n import messages

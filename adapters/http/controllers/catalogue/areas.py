@@ -1,16 +1,16 @@
 """Routes of the hospital's areas."""
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody
 
 from adapters.documents.lists import AREAS
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
+from adapters.http.routes import Use, delete, get, post, put
 from application.catalogue.areas import AreaDraft, CreateArea, DeleteArea, ListAreas, UpdateArea
 from application.catalogue.views import AreaView
 from application.common.paging import ListQuery, Page

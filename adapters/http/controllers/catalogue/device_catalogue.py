@@ -2,12 +2,12 @@
 
 import gzip
 
-from litestar import Controller, Response, get
+from litestar import Controller, Response
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import IfNoneMatch, not_modified, parse_etags
+from adapters.http.routes import Use, get
 from adapters.http.static_files import accepts
 from application.catalogue.device_views import VersionedCatalogueView
 from application.catalogue.read_catalogue import ReadCatalogue

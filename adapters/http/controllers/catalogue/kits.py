@@ -2,13 +2,12 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import KITS
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
@@ -22,6 +21,7 @@ from adapters.http.responses.wire import (
     provide_list,
     versioned,
 )
+from adapters.http.routes import Use, delete, get, post, put
 from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, KitDraft, UpdateKit
 from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Page

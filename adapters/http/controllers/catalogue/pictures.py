@@ -2,15 +2,15 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, receive_picture
 from adapters.http.responses.wire import DecimalJSONResponse, IfNoneMatch, PathId
+from adapters.http.routes import Use, delete, get, put
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.catalogue.pictures import ReadPicture, RemovePicture, SetPicture
 from application.catalogue.products import ListProducts

@@ -3,16 +3,16 @@
 from datetime import date
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from adapters.documents.lists import PRODUCTS
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import FilterId, FreeText, PathId, SortBy, created, sort_by
+from adapters.http.routes import Use, delete, get, post, put
 from application.catalogue.favourites import PinProduct, UnpinProduct
 from application.catalogue.price_history import ReadPriceHistory
 from application.catalogue.product_codes import AddProductCode, ListProductCodes, ProductCodeDraft, RemoveProductCode

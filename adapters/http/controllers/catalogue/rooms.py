@@ -2,17 +2,17 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import ROOMS
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, FilterId, PathId, created, provide_list
+from adapters.http.routes import Use, delete, get, post, put
 from application.catalogue.room_ranges import CheckRoomRanges, CreateRoomRanges, RoomRangesDraft
 from application.catalogue.rooms import CreateRoom, DeleteRoom, ListRooms, RoomDraft, UpdateRoom
 from application.catalogue.views import RoomQuery, RoomRangesView, RoomView

@@ -1,13 +1,13 @@
 """Routes of typed names: failed search texts of products."""
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
+from adapters.http.routes import Use, get, post
 from application.catalogue.products import ListProducts
 from application.catalogue.typed_names import (
     AddTypedName,

@@ -2,17 +2,17 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import PATIENTS
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import MAX_ID, draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
+from adapters.http.routes import Use, delete, get, post, put
 from application.people.identify_patient import IdentifyPatient, IdentityDraft
 from application.people.merge_patients import MergeDraft, MergePatients, PreviewMerge, UnmergePatients
 from application.people.patients import CreatePatient, DeletePatient, ListPatients, PatientDraft, UpdatePatient

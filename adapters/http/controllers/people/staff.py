@@ -2,17 +2,17 @@
 
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import STAFF_MEMBERS
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import AskedList, PathId, created, provide_list
+from adapters.http.routes import Use, delete, get, post, put
 from application.common.paging import Page
 from application.people.staff import CreateStaff, DeleteStaff, ListStaff, StaffDraft, UpdateStaff
 from application.people.views import StaffQuery, StaffView

@@ -4,13 +4,12 @@ from dataclasses import replace
 from datetime import date
 from typing import Annotated
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import DETAILS
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of, localize_warnings
@@ -33,6 +32,7 @@ from adapters.http.responses.wire import (
     sort_by,
     versioned,
 )
+from adapters.http.routes import Use, delete, get, post, put
 from adapters.i18n import messages
 from application.common.paging import InvalidQuery, Page
 from application.sheets.detail_access import ListDetails

@@ -1,14 +1,14 @@
 """Routes of late entries, which arrive after their sheet was closed."""
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import localize_warnings
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from adapters.http.routes import Use, get, post
 from application.sheets.offline.late_entries import (
     DismissDraft,
     DismissLateEntry,

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, cast
 
-from litestar import Controller, Response, get, post, put
+from litestar import Controller, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import RECALLED_DETAILS, RECALLS, ExportedList
 from adapters.http.authentication import requires
 from adapters.http.controllers.sheets.details import provide_query
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
@@ -25,6 +24,7 @@ from adapters.http.responses.wire import (
     idempotency_key_of,
     provide_list,
 )
+from adapters.http.routes import Use, get, post, put
 from application.catalogue.set_aside import ListSetAside, SetAsideDraft, SetAsideRecalled
 from application.catalogue.views import RecallQuery, RecallView, SetAsideListView, SetAsideView
 from application.common.paging import Page

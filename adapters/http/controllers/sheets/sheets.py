@@ -4,14 +4,13 @@ from datetime import date
 from functools import partial
 from typing import Annotated, Any
 
-from litestar import Controller, Response, delete, get, post, put
+from litestar import Controller, Response
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.lists import SHEETS
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
@@ -38,6 +37,7 @@ from adapters.http.responses.wire import (
     sort_by,
     versioned,
 )
+from adapters.http.routes import Use, delete, get, post, put
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.closing.close_sheet import CloseSheet
 from application.closing.delete_sheet import DeleteSheet

@@ -1,13 +1,13 @@
 """Routes of unlisted items: used supplies that are not in the catalogue."""
 
-from litestar import Controller, Response, delete, get, post
+from litestar import Controller, Response
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from adapters.http.routes import Use, delete, get, post
 from application.sheets.offline.unlisted_items import (
     DiscardDraft,
     DiscardUnlistedItem,

@@ -1,11 +1,11 @@
 """Route of the ward: rooms with their patients."""
 
-from litestar import Controller, get
+from litestar import Controller
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
+from adapters.http.routes import Use, get
 from application.ward.read_ward import ReadWard
 from application.ward.ward_views import WardView
 

@@ -1,10 +1,10 @@
 """Route of the overview, the content of the home page."""
 
-from litestar import Controller, get
+from litestar import Controller
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.request import ApiRequest
+from adapters.http.routes import Use, get
 from application.ward.overview_views import OverviewView
 from application.ward.read_overview import ReadOverview
 

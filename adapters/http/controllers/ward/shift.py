@@ -3,14 +3,14 @@
 from datetime import datetime
 from typing import Annotated
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import DecimalJSONResponse
+from adapters.http.routes import Use, get, post
 from application.sheets.notice_views import NoticesView
 from application.sheets.notices import ListNotices, MarkNoticesSeen, SeenDraft
 from application.ward.read_shift import ReadShift

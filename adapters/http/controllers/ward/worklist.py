@@ -2,14 +2,14 @@
 
 from typing import Annotated
 
-from litestar import Controller, delete, get, post
+from litestar import Controller
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
-from adapters.http.requests.dependencies import Use
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.wire import FilterId
+from adapters.http.routes import Use, delete, get, post
 from application.reports.judge import JudgementDraft, JudgeRight, UndoJudgement
 from application.ward.read_worklist import ReadWorklist
 from application.ward.worklist_views import WorklistCountView, WorklistView

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '@/components/ui/EmptyState';
 import { useText } from '@/i18n/useText';
+import { EmptyState } from '@/shared/ui/EmptyState';
 
 export default function NotFoundPage() {
   const t = useText();

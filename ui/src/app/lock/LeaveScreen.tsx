@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import { leaveScreen } from '@/session/leaving';
 import { useSession } from '@/session/session';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 
 /**
  * Hand the screen to another user.

@@ -4,15 +4,15 @@ import { createPortal } from 'react-dom';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { api, TAGS } from '@/api/tags';
-import { settled } from '@/components/forms/useUnsavedChangesPrompt';
-import { FullSignIn } from '@/components/unlock/FullSignIn';
-import type { UnlockPanelProps } from '@/components/unlock/UnlockPanel';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { currentPerson } from '@/session/leaving';
 import type { ParkedPerson, UnlockWay } from '@/session/parkedPeople';
 import { accountRead, signedIn, tokenRenewed, unlocked, useSession } from '@/session/session';
-import { useAppDispatch, useAppSelector } from '@/storeHooks';
+import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
+import { useAppDispatch, useAppSelector } from '@/state/storeHooks';
+import { FullSignIn } from '@/topics/accounts/proofs/FullSignIn';
+import type { UnlockPanelProps } from '@/topics/accounts/proofs/UnlockPanel';
 import { AuthLayout } from '../shell/AuthLayout';
 import { DemonstrationBanner } from '../shell/DemonstrationBanner';
 import { LeaveScreen } from './LeaveScreen';
@@ -26,7 +26,7 @@ function OnlyPassword({ people: [person], own }: UnlockPanelProps) {
 }
 
 const UnlockPanel = lazy(() =>
-  import('@/components/unlock/UnlockPanel').catch(() => ({ default: OnlyPassword })),
+  import('@/topics/accounts/proofs/UnlockPanel').catch(() => ({ default: OnlyPassword })),
 );
 
 /**

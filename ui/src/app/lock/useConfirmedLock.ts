@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { generatedApi } from '@/api/generated';
 import { useSession } from '@/session/session';
-import { useAppDispatch } from '@/storeHooks';
+import { useAppDispatch } from '@/state/storeHooks';
 
 /** Interval of the tries while the server does not answer, in milliseconds. */
 const RETRY_MS = 5_000;

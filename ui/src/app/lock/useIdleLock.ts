@@ -3,7 +3,7 @@ import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { lastActive, markActive } from '@/session/activity';
 import { passLockKey } from '@/session/lockKeys';
 import { locked, useSession } from '@/session/session';
-import { useAppSelector, useAppStore } from '@/storeHooks';
+import { useAppSelector, useAppStore } from '@/state/storeHooks';
 
 const KEYS = ['keydown', 'keypress', 'keyup'];
 const SIGNS = [...KEYS, 'pointerdown', 'pointermove', 'touchstart', 'wheel', 'input'];

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import IconPencilCheck from '@tabler/icons-react/dist/esm/icons/IconPencilCheck.mjs';
+import { IconPencilCheck } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type NoticesView, type NoticeView, useMarkNoticesSeenMutation } from '@/api/generated';
-import { addressOf, groupNotices, useNoticeTexts } from '@/components/details/notices';
-import { useSubmit } from '@/components/forms/useSubmit';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { useText } from '@/i18n/useText';
+import { useSubmit } from '@/shared/forms/useSubmit';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { addressOf, groupNotices, useNoticeTexts } from '@/topics/sheets/notices/notices';
 import classes from './NoticesBar.module.css';
 
 const NoticesDrawer = lazyPart(() => import('./NoticesDrawer'));

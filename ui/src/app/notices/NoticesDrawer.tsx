@@ -1,11 +1,9 @@
 import { Button, Drawer, Group } from '@mantine/core';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
-import '@/components/ui/modalStyles';
-import '@mantine/core/styles/Drawer.css';
 import type { NoticeView } from '@/api/generated';
-import { NoticeList } from '@/components/details/NoticeList';
-import frame from '@/components/ui/sideDrawer.module.css';
 import { useText } from '@/i18n/useText';
+import frame from '@/shared/dialogs/sideDrawer.module.css';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { NoticeList } from '@/topics/sheets/notices/NoticeList';
 import classes from './NoticesDrawer.module.css';
 
 interface Props {

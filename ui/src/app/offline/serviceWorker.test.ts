@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { toast } from '@/components/ui/toast';
 import { deviceDatabase } from '@/device/database';
 import { loadMessages } from '@/i18n/messages';
 import { outboxReducer } from '@/outbox/outboxSlice';
+import { toast } from '@/shared/ui/toast';
 import { disableOfflineMode, hasUnsavedWork, registerServiceWorker } from './serviceWorker';
 
 const idle = { outbox: outboxReducer(undefined, { type: 'begin' }) };

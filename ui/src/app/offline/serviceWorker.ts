@@ -1,10 +1,10 @@
-import { toast } from '@/components/ui/toast';
 import { askStore } from '@/device/database';
 import { setOfflineEnabled } from '@/device/isOfflineEnabled';
 import { rememberedLanguage } from '@/i18n/language';
 import { manualFolder } from '@/i18n/manualFolder';
 import { text } from '@/i18n/messages';
 import type { OutboxState } from '@/outbox/outboxSlice';
+import { toast } from '@/shared/ui/toast';
 import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
 
 /** How often an open page checks for a new version, in milliseconds. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import type { OutboxState } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
-import { useAppStore } from '@/storeHooks';
+import { useAppStore } from '@/state/storeHooks';
 
 /** Delay in milliseconds after which the first page has loaded everything it needs. */
 const LATER = 5_000;

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { useSession } from '@/session/session';
+import { lazyPart } from '@/shared/ui/lazyPart';
 
 const GlobalSearchDialog = lazyPart(() => import('./GlobalSearchDialog'));
 

@@ -1,31 +1,30 @@
 import { CloseButton, Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { foldText } from '@/i18n/foldText';
-import '@/components/ui/modalStyles';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Combobox.css';
-import type { Icon } from '@tabler/icons-react';
-import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
-import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import {
+  type Icon,
+  IconClipboardList,
+  IconPackage,
+  IconPlus,
+  IconReportAnalytics,
+  IconSearch,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';
-import { duplicateNames } from '@/components/forms/duplicateNames';
-import { fullName } from '@/components/people/fullName';
-import { useOpenSheets, useSheetNote } from '@/components/sheets/OpenSheetSelect';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import { ClampedText } from '@/components/ui/ClampedText';
-import { useOpenDialog } from '@/components/ui/openDialogs';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
+import { foldText } from '@/i18n/foldText';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { usePermittedNavigation } from '../shell/navigation';
+import { useOpenDialog } from '@/shared/dialogs/openDialogs';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { duplicateNames } from '@/shared/forms/duplicateNames';
+import { fullName } from '@/shared/records/fullName';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { ClampedText } from '@/shared/ui/ClampedText';
+import { useOpenSheets, useSheetNote } from '@/topics/sheets/OpenSheetSelect';
+import { usePermittedNavigation } from '../navigation/navigation';
 import classes from './GlobalSearchDialog.module.css';
 
 /** Debounce delay before the server is searched, in milliseconds. */

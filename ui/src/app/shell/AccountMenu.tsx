@@ -1,16 +1,16 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Popover.css';
-import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
-import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
-import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
-import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
-import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
-import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs';
+import {
+  IconBarcode,
+  IconKeyboard,
+  IconLanguage,
+  IconLock,
+  IconSchool,
+  IconSettings,
+  IconStack2,
+  IconUserCircle,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/i18n/LanguageProvider';
@@ -19,7 +19,7 @@ import { useText } from '@/i18n/useText';
 import { sounds } from '@/scan/signals';
 import { locked } from '@/session/session';
 import { useCan } from '@/session/useCan';
-import { useAppDispatch, useAppSelector } from '@/storeHooks';
+import { useAppDispatch, useAppSelector } from '@/state/storeHooks';
 import classes from './AppLayout.module.css';
 import { schemes } from './SchemeSwitch';
 

@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { HelpButton } from '@/components/ui/HelpButton';
+import { HelpButton } from '@/shared/ui/HelpButton';
 import classes from './AuthLayout.module.css';
 import { LanguageSwitch } from './LanguageSwitch';
 import { Logo } from './Logo';

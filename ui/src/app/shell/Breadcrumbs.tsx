@@ -1,9 +1,9 @@
-import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, type UIMatch, useLocation, useMatches } from 'react-router-dom';
-import { usePageName } from '@/components/ui/pageName';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { usePageName } from '@/shared/ui/pageName';
 import classes from './AppLayout.module.css';
 
 export interface RouteHandle {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import { IconLanguage } from '@tabler/icons-react';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { LANGUAGES, ownName } from '@/i18n/language';
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { lazyPart } from '@/components/ui/lazyPart';
 import { useHospitalClock } from '@/i18n/hospitalClock';
 import { loadLaterMessages } from '@/i18n/messages';
+import { lazyPart } from '@/shared/ui/lazyPart';
 
 const TimeZoneBanner = lazyPart(async () => {
   const [banner] = await Promise.all([import('./TimeZoneBanner'), loadLaterMessages()]);

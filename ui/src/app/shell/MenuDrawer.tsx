@@ -1,8 +1,6 @@
 import { Drawer } from '@mantine/core';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
-import '@/components/ui/modalStyles';
-import '@mantine/core/styles/Drawer.css';
 import { useText } from '@/i18n/useText';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { HomeLink } from './HomeLink';
 import classes from './MenuDrawer.module.css';
 import { Sidebar } from './Sidebar';

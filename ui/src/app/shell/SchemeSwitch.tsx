@@ -1,7 +1,5 @@
 import { Button, useMantineColorScheme } from '@mantine/core';
-import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
-import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
-import IconSunMoon from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs';
+import { IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react';
 import { useText } from '@/i18n/useText';
 
 /** Label and icon of each colour scheme, and which one is next. */

@@ -1,17 +1,16 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import { IconDots, IconLogout } from '@tabler/icons-react';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { fullName } from '@/components/people/fullName';
-import { lazyPart } from '@/components/ui/lazyPart';
-import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
-import { useWorklistCount } from '@/components/ui/useWorklistCount';
 import { useText } from '@/i18n/useText';
-import { useSignOut } from '@/outbox/useSignOut';
 import { useSession } from '@/session/session';
+import { fullName } from '@/shared/records/fullName';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import { useSignOut } from '@/topics/accounts/useSignOut';
+import { useWorklistCount } from '@/topics/ward/worklist/useWorklistCount';
+import { groups, type NavigationLink, usePermittedNavigation } from '../navigation/navigation';
 import classes from './AppLayout.module.css';
-import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 
 const loadAccountMenu = () => import('./AccountMenu');
 const AccountMenu = lazyPart(loadAccountMenu);

@@ -1,6 +1,4 @@
 import { useMatches } from '@mantine/core';
-import '@mantine/core/styles/Notification.css';
-import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
-import { deviceStorage } from '@/storage';
+import { deviceStorage } from '@/state/storage';
 
 interface Hospital {
   name: string | null;

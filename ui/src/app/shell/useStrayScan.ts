@@ -1,14 +1,14 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { OwnLabelView, ProductLookupView } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { toast } from '@/components/ui/toast';
 import { useText } from '@/i18n/useText';
 import { labelText } from '@/scan/labelText';
 import type { Answered } from '@/scan/scanPages';
 import { giveSignal } from '@/scan/signals';
 import { sheetsOf } from '@/scan/wristbands';
 import { useCan } from '@/session/useCan';
+import { fullName } from '@/shared/records/fullName';
+import { toast } from '@/shared/ui/toast';
 
 /**
  * Handle scans on pages without recording.

@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
-import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs';
+import { IconCloudUp } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { serverNow } from '@/api/serverClock';
-import { lazyPart } from '@/components/ui/lazyPart';
-import { useFirstInteraction } from '@/components/ui/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import { isUnsent, isWaiting } from '@/outbox/outboxSlice';
-import { useAppSelector } from '@/storeHooks';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import { useAppSelector } from '@/state/storeHooks';
 import classes from './UnsentBar.module.css';
 
 const loadDrawer = () => import('./UnsentDrawer');

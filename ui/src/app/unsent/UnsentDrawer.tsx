@@ -1,21 +1,19 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import { useReturnFocus } from '@/components/ui/useReturnFocus';
-import { useAppDispatch } from '@/storeHooks';
-import '@/components/ui/modalStyles';
-import '@mantine/core/styles/Drawer.css';
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { generatedApi } from '@/api/generated';
-import { fullName } from '@/components/people/fullName';
-import { detailsOf } from '@/components/sheets/sheetAddresses';
-import frame from '@/components/ui/sideDrawer.module.css';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { Other, OutboxLine } from '@/outbox/outboxSlice';
 import { flushOutbox } from '@/outbox/sending';
 import { takeBack } from '@/outbox/thunks';
+import frame from '@/shared/dialogs/sideDrawer.module.css';
+import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { fullName } from '@/shared/records/fullName';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { detailsOf } from '@/shared/records/sheetAddresses';
+import { useAppDispatch } from '@/state/storeHooks';
 import classes from './UnsentDrawer.module.css';
 
 const { select } = generatedApi.endpoints.readSheet;

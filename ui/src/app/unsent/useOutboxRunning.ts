@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { runOutbox } from '@/outbox/running';
-import { useAppStore } from '@/storeHooks';
+import { useAppStore } from '@/state/storeHooks';
 
 /** Send the outbox on every page while a user is signed in. */
 export function useOutboxRunning() {

@@ -1,0 +1,25 @@
+"""Stores and read models of reports."""
+
+from adapters.sql.common import work as common
+from adapters.sql.common.work import on_connection, on_first_use, query
+from adapters.sql.reports.consistency import doubtful_packs, inconsistencies
+from adapters.sql.reports.consumption import SqlConsumption
+from adapters.sql.reports.judgements import SqlJudgements
+from adapters.sql.reports.tracked_changes import read_changed, read_deletions, read_last_changes
+
+
+class Views(common.Views):
+    """Read models."""
+
+    consumption = on_first_use(lambda it: SqlConsumption(it.connection, it.zone))
+    inconsistencies = query(inconsistencies)
+    doubtful_packs = query(doubtful_packs)
+    last_changes = query(read_last_changes)
+    changed = query(read_changed)
+    deletions = query(read_deletions)
+
+
+class Stores(common.Stores):
+    """Stores within a unit of work."""
+
+    judgements = on_connection(SqlJudgements)

@@ -1,8 +1,0 @@
-import { StatusBadge } from '@/components/ui/StatusBadge';
-import { useText } from '@/i18n/useText';
-
-/** Mark a product that is not offered any more. */
-export function Inactive() {
-  const t = useText();
-  return <StatusBadge is="inactive">{t('products.inactive')}</StatusBadge>;
-}

@@ -1,7 +1,0 @@
-import type { RecallView } from '@/api/generated';
-import { nameAndCode } from '@/components/catalogue/nameAndCode';
-import type { Translate } from '@/i18n/messages';
-
-/** Name a recall: `Catéter 20G · Lote L-77`. */
-export const recallName = (t: Translate, { product, lot }: RecallView) =>
-  `${nameAndCode(product)} · ${lot === null ? t('recalls.allLots') : t('recalls.ofLot', { lot })}`;

@@ -1,0 +1,235 @@
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconCamera, IconCheck } from '@tabler/icons-react';
+import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
+import type { ProductView, SheetView } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { DecimalInput } from '@/shared/forms/DecimalInput';
+import { SearchSelect } from '@/shared/forms/SearchSelect';
+import { SearchTextContext } from '@/shared/forms/searchText';
+import { nameAndCode } from '@/shared/records/nameAndCode';
+import { lazyPart } from '@/shared/ui/lazyPart';
+import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
+import {
+  codeAndUnit,
+  isCodeOf,
+  isPartOfCode,
+  PRODUCT_WAIT,
+  ProductNote,
+} from '@/topics/catalogue/productSearch';
+import { lineTotal } from '@/topics/sheets/lines/lineTotal';
+import { PracticeContext, withoutPrice } from '../common/practiceContext';
+import { focusFirstRow } from '../common/walkRows';
+import type { RecorderControl } from '../scanning/useRecorder';
+import { NewNumber } from '../side-panel/NewNumber';
+import { PinButton } from '../side-panel/PinButton';
+import { useChangedNumbers } from '../side-panel/useChangedNumbers';
+import type { Pins } from '../side-panel/usePins';
+import classes from './RecordBar.module.css';
+import { RecordedBy } from './RecordedBy';
+import type { Suggestion } from './suggestionOrder';
+import { type DetailForm, resetForm } from './useDetailForm';
+import { type ManualEntry, noteIn } from './useManualEntry';
+import { AreaContext, suggestionOf, useProductSuggestions } from './useProductSuggestions';
+
+const CameraDialog = lazyPart(() => import('@/scan/CameraDialog'));
+
+/**
+ * Detect a hardware keyboard.
+ *
+ * An on-screen keyboard would cover half of the page on focus.
+ */
+const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
+
+/**
+ * Detect the camera of a phone or tablet.
+ *
+ * Browsers offer cameras only over HTTPS, and packs are not scanned at a desktop.
+ */
+const hasCamera = () =>
+  window.matchMedia('(pointer: coarse)').matches && navigator.mediaDevices !== undefined;
+
+interface Props {
+  sheet: SheetView;
+  form: DetailForm;
+  manual: ManualEntry;
+  recorder: RecorderControl;
+  pins: Pins;
+  /** Products likely to be recorded next; undefined while they load. */
+  usual: ProductView[] | undefined;
+}
+
+/**
+ * Record by hand or by scan.
+ *
+ * By hand: search, Enter, quantity, Enter; the search text may contain the quantity. By scan: each scan adds a line above
+ * the list at once, and the line is recorded by the next scan or after a short delay.
+ */
+export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const practice = use(PracticeContext);
+  const seesPrices = useCan('prices.see') && !practice;
+  const { product, quantity } = form.values;
+  const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
+  const changed = useChangedNumbers();
+  /** Return the product's number if it is new in this shift, or else 0. */
+  const newNumberOf = ({ id }: Pick<ProductView, 'id'>) =>
+    changed.includes(id) ? (usual ?? []).findIndex((one) => one.id === id) + 1 : 0;
+  /** Clear the bar on Escape; on the up arrow, move to the open rows. */
+  function press(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key === 'Escape' && product) resetForm(form);
+    const { target } = event;
+    if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
+    const row = document.querySelector<HTMLElement>('[data-row]:not([inert])');
+    // A row that is being looked up has only a button that removes it, and is replaced by the line.
+    if (row?.dataset.looking) return event.preventDefault();
+    const open = row?.querySelector<HTMLElement>('input') ?? row?.querySelector<HTMLElement>('button');
+    open?.focus();
+    if (open || focusFirstRow()) event.preventDefault();
+  }
+
+  const labelOfNote = (text: string) => {
+    const { words, quantity } = noteIn(text);
+    return t('unlisted.note', { description: words, quantity: format.quantity(quantity) });
+  };
+  const [scans] = useState(hasCamera);
+  const [watching, setWatching] = useState(false);
+
+  return (
+    <>
+      <form
+        className={classes.bar}
+        data-camera={scans || undefined}
+        // Keeps the on-screen keyboard closed while the camera scans.
+        inert={watching}
+        noValidate
+        aria-label={t('details.create')}
+        onSubmit={manual.submit}
+        onKeyDown={press}
+      >
+        <AreaContext value={sheet.room.area_id}>
+          <SearchSelect<Suggestion>
+            className={classes.product}
+            aria-label={t('details.product')}
+            placeholder={t('details.barPlaceholder')}
+            data-shortcut="search"
+            data-scan="bar"
+            required
+            {...(scans
+              ? {
+                  rightSectionPointerEvents: 'all',
+                  rightSection: (
+                    <ActionIcon
+                      className={classes.camera}
+                      aria-label={t('camera.title')}
+                      title={t('camera.title')}
+                      onClick={() => setWatching(true)}
+                    >
+                      <IconCamera size={22} aria-hidden />
+                    </ActionIcon>
+                  ),
+                }
+              : {
+                  rightSection: (
+                    <kbd className={classes.key} aria-hidden>
+                      /
+                    </kbd>
+                  ),
+                })}
+            autoFocus={hasKeyboard()}
+            {...form.getInputProps('product_id')}
+            valueName={product?.name}
+            title={product ? nameAndCode(product) : undefined}
+            useFound={useProductSuggestions}
+            nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
+            leadOf={({ quantity }) =>
+              quantity !== undefined &&
+              `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
+            }
+            // By the name alone: the device's catalogue has no categories.
+            pictureOf={({ product, kit }) => (
+              <ProductDrawing
+                name={product?.name ?? kit?.name ?? ''}
+                productId={product?.id}
+                picture={product?.picture}
+              />
+            )}
+            noteOf={({ product, kit }) =>
+              product ? (
+                <>
+                  <ProductNote product={practice ? withoutPrice(product) : product} />
+                  <AtNumber number={newNumberOf(product)} />
+                </>
+              ) : (
+                t('batch.kit', { lines: kit?.lines.length ?? 0 })
+              )
+            }
+            isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
+            isUncertain={({ product, words }, text) =>
+              product !== null && isPartOfCode(product, words ?? text)
+            }
+            wait={PRODUCT_WAIT}
+            usual={offered}
+            create={{ label: labelOfNote, run: manual.note, onlyWhereNoneIs: true }}
+            control={manual.search}
+            onNoneFound={manual.miss}
+            onChange={(_, offer) => manual.choose(offer)}
+            onPaste={(event) => {
+              if (manual.paste(event.clipboardData.getData('text'))) event.preventDefault();
+            }}
+          />
+        </AreaContext>
+        <DecimalInput
+          className={classes.quantity}
+          data-empty={!product && quantity === 0 ? true : undefined}
+          aria-label={t('details.quantity')}
+          required
+          enterKeyHint="done"
+          leftSection={
+            <span className={classes.times} aria-hidden>
+              ×
+            </span>
+          }
+          leftSectionPointerEvents="none"
+          {...form.getInputProps('quantity')}
+          value={quantity}
+        />
+        <Button type="submit" className={classes.send} aria-label={t('details.add')}>
+          <span className={classes.sendText}>{t('details.add')}</span>
+          <IconCheck className={classes.sendSign} aria-hidden />
+        </Button>
+        <div className={classes.context}>
+          {product && (
+            <span>
+              {codeAndUnit(product)}
+              {newNumberOf(product) && <NewNumber number={newNumberOf(product)} />}
+            </span>
+          )}
+          {!practice && <RecordedBy sheet={sheet} form={form} />}
+          {product && <PinButton product={product} pins={pins} className={classes.pin} />}
+          {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
+            <Text className={classes.preview}>
+              <span className={classes.factors}>
+                {`${format.quantity(quantity ?? 0)} × ${format.money(product.price)} = `}
+              </span>
+              <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+            </Text>
+          )}
+        </div>
+      </form>
+      {watching && (
+        <Suspense>
+          <CameraDialog recorder={recorder} onClose={() => setWatching(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Mark a new number where products are chosen by their numbers. */
+function AtNumber({ number }: { number: number }) {
+  const text = use(SearchTextContext);
+  return number > 0 && (text === '' || text === String(number)) && <NewNumber number={number} />;
+}

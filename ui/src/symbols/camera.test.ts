@@ -1,0 +1,47 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { cameraErrorOf, createReader, ScanDeduplicator } from './camera';
+import { centredResult } from './centredResult';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('reads a held symbol once, and again after a pause', () => {
+  const deduplicator = new ScanDeduplicator();
+  const held = [0, 80, 1900, 3800, 5700, 7701, 7800].map((at) => deduplicator.isNew('A', at));
+  expect(held).toEqual([true, false, false, false, false, true, false]);
+  expect(deduplicator.isNew('B', 7810)).toBe(true);
+});
+
+it('takes the symbol in the centre', () => {
+  const around = (x: number, y: number) => [-10, 10].map((more) => ({ x: x + more, y: y + more }));
+  const found = [around(30, 30), around(110, 90), around(180, 10)];
+  expect(centredResult({ width: 200, height: 200 }, found, (one) => one)).toBe(found[1]);
+  expect(centredResult({ width: 200, height: 200 }, [], () => [])).toBeUndefined();
+});
+
+it.each([
+  ['NotAllowedError', 'refused'],
+  ['SecurityError', 'refused'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['NotSupportedError', 'failed'],
+])('maps the camera error %s to %s', (name, cameraError) => {
+  expect(cameraErrorOf(new DOMException('no', name))).toBe(cameraError);
+});
+
+it('uses the browser’s reader if it supports Data Matrix', async () => {
+  const asked: string[][] = [];
+  vi.stubGlobal(
+    'BarcodeDetector',
+    class {
+      static getSupportedFormats = async () => ['qr_code', 'aztec', 'data_matrix'];
+      constructor({ formats }: { formats: string[] }) {
+        asked.push(formats);
+      }
+      detect = async () => [{ rawValue: '\x1d01A', cornerPoints: [{ x: 1, y: 1 }] }];
+    },
+  );
+  const read = await createReader();
+  expect(asked).toEqual([['data_matrix', 'qr_code']]);
+  expect(await read(document.createElement('canvas'))).toBe('\x1d01A');
+});

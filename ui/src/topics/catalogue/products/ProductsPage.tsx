@@ -1,0 +1,195 @@
+import { ActionIcon, Stack, Text } from '@mantine/core';
+import { IconKeyboard, IconPackage, IconPencil, IconPrinter } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import {
+  type CategoryView,
+  type ProductView,
+  useListProductsQuery,
+  useReadCategoryQuery,
+} from '@/api/generated';
+import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { duplicateNames } from '@/shared/forms/duplicateNames';
+import { type Column, sortAmong } from '@/shared/lists/DataTable';
+import { ListPage } from '@/shared/lists/ListPage';
+import { choiceAmong, choiceFilter, searchFilter } from '@/shared/lists/listFilters';
+import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
+import { useListState } from '@/shared/lists/useListState';
+import { ClampedText } from '@/shared/ui/ClampedText';
+import { Code } from '@/shared/ui/Code';
+import { useReturnState } from '@/shared/ui/useReturnPath';
+import { usePrintLabels } from '@/topics/printing/usePrintLabels';
+import { CatalogueTabs } from '../CatalogueTabs';
+import { ProductDrawing } from '../ProductDrawing';
+import { Inactive } from './Inactive';
+import classes from './ProductsPage.module.css';
+import { useCategories } from './useCategories';
+
+const states: { value: string; label: MessageId }[] = [
+  { value: '1', label: 'products.activeOnes' },
+  { value: '0', label: 'products.inactiveOnes' },
+];
+
+const kinds: { value: string; label: MessageId }[] = [{ value: '1', label: 'products.implants' }];
+
+/** List everything that can be recorded, with today's prices. */
+export default function ProductsPage() {
+  const t = useText();
+  const format = useFormat();
+  const seesPrices = useCan('prices.see');
+  const mayManage = useCan('catalogue.manage');
+  const here = useReturnState();
+  const list = useListState();
+
+  const columns: Column<ProductView>[] = [
+    {
+      label: 'products.name',
+      sort: 'name',
+      cell: (product) => (
+        <span className={classes.name}>
+          <ProductDrawing
+            name={product.name}
+            category={product.category.name}
+            productId={product.id}
+            picture={product.picture}
+          />
+          <RowLink to={`/products/${product.id}`} state={here}>
+            {product.name}
+          </RowLink>
+          {!product.active && <Inactive />}
+        </span>
+      ),
+    },
+    {
+      label: 'products.code',
+      sort: 'code',
+      cell: (product) =>
+        product.code && (
+          <ClampedText className={`${tableClasses.whole} ${isDuplicate(product) ? classes.equal : ''}`}>
+            {product.code}
+          </ClampedText>
+        ),
+    },
+    { label: 'products.category', sort: 'category', minor: true, cell: ({ category }) => category.name },
+    { label: 'products.unit', minor: true, cell: ({ unit }) => unit },
+  ];
+  if (seesPrices) {
+    columns.push({
+      label: 'products.price',
+      sort: 'price',
+      numeric: true,
+      cell: ({ price }) => price !== undefined && format.money(price),
+    });
+  }
+  if (mayManage) {
+    columns.push({
+      label: 'list.actions',
+      numeric: true,
+      cell: (product) => (
+        <ActionIcon
+          component={Link}
+          to={`/products/${product.id}/edit`}
+          state={here}
+          className={tableClasses.action}
+          aria-label={t('products.editOf', { product: product.name })}
+        >
+          <IconPencil size={20} aria-hidden />
+        </ActionIcon>
+      ),
+    });
+  }
+
+  const { page, q } = list;
+  const sort = sortAmong(columns, list.sort);
+  const categoryId = list.filterId('category');
+  const state = choiceAmong(states, list.filter('active'));
+  const active = state ? state === '1' : undefined;
+  const implant = choiceAmong(kinds, list.filter('implant')) ? true : undefined;
+  const products = useListProductsQuery({ page, sort, q, categoryId, active, implant });
+  const isDuplicate = duplicateNames(products.data?.items ?? []);
+  const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
+  const { print, dialog } = usePrintLabels();
+  const shown = products.data?.items ?? [];
+  return (
+    <>
+      <ListPage
+        title="products.title"
+        list={list}
+        answer={products}
+        columns={columns}
+        defaultSort="name"
+        tabs={<CatalogueTabs at="/products" />}
+        search="products.search"
+        filters={[
+          searchFilter<CategoryView>({
+            list,
+            name: 'category',
+            label: t('products.category'),
+            all: t('products.allCategories'),
+            useFound: useCategories,
+            nameOf: ({ name }) => name,
+            noteOf: ({ code }) => code,
+            valueName: category.currentData?.name,
+          }),
+          choiceFilter(t, {
+            list,
+            name: 'active',
+            label: 'products.state',
+            all: 'products.allStates',
+            choices: states,
+          }),
+          choiceFilter(t, {
+            list,
+            name: 'implant',
+            label: 'products.implant',
+            all: 'details.allProducts',
+            choices: kinds,
+          }),
+        ]}
+        exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active, implant } }}
+        imports="products"
+        more={[
+          {
+            label: t('labels.print'),
+            icon: IconPrinter,
+            run: () => print({ what: 'product', items: shown }),
+            disabled: shown.length === 0,
+          },
+          ...(mayManage ? [{ label: t('typed.title'), icon: IconKeyboard, to: '/products/typed' }] : []),
+        ]}
+        create={mayManage ? { to: '/products/create', label: 'products.create' } : undefined}
+        offer={<NearestProducts products={products.data?.nearest ?? []} />}
+        empty={{ icon: IconPackage, title: 'products.none', hint: 'products.noneHint' }}
+      />
+      {dialog}
+    </>
+  );
+}
+
+/** Suggest products with similar names if a search finds none. */
+function NearestProducts({ products }: { products: ProductView[] }) {
+  const t = useText();
+  const here = useReturnState();
+  const isDuplicate = duplicateNames(products);
+  if (products.length === 0) return null;
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="nearest-products">
+      <Text fw={600} id="nearest-products">
+        {t('products.nearest')}
+      </Text>
+      <ul className={classes.nearest}>
+        {products.map(({ id, name, code }) => (
+          <li key={id}>
+            <Link className={tableClasses.rowLink} to={`/products/${id}`} state={here}>
+              {name}
+            </Link>{' '}
+            <Code code={code} equal={isDuplicate({ name })} />
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { Fragment } from 'react';
+import { type SheetView, useReadSheetQuery } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { fullName } from '@/shared/records/fullName';
+import classes from './PatientBand.module.css';
+
+interface IdentityProps {
+  patient: SheetView['patient'];
+}
+
+/** The age and record number, to distinguish patients of the same name; or the mark of an unidentified one. */
+export function PatientIdentity({ patient }: IdentityProps) {
+  const { date_of_birth: born, record_number } = patient;
+  const t = useText();
+  const format = useFormat();
+  const facts = [born && format.age(born), record_number].filter(Boolean);
+  if (facts.length === 0 && !patient.unidentified) return null;
+  return (
+    <span className={classes.identity}>
+      {patient.unidentified && <span className={classes.unidentified}>{t('unidentified.mark')}</span>}
+      {facts.map((fact, place) => (
+        <Fragment key={fact}>
+          <span className={classes.fact}>{place > 0 ? `· ${fact}` : fact}</span>{' '}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+interface Props {
+  sheet: SheetView;
+}
+
+/**
+ * Patient data at the top of a dialog about a sheet.
+ *
+ * Full name, age, record number, room and admission.
+ */
+export function PatientBand({ sheet: { patient, room, admission_date } }: Props) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it contains no fields.
+    <div className={classes.band} role="group" aria-label={t('sheets.patient')}>
+      <div className={classes.person}>
+        <b className={classes.name}>{fullName(patient)}</b> <PatientIdentity patient={patient} />
+      </div>
+      <div>
+        <b className={classes.room}>{room.name}</b>{' '}
+        <span>{`· ${t('details.admittedOn', { day: format.day(admission_date) })}`}</span>
+      </div>
+    </div>
+  );
+}
+
+/** The band of a sheet that the page has already loaded. */
+export function PatientBandOf({ sheetId }: { sheetId: number }) {
+  const { data: sheet } = useReadSheetQuery({ sheetId });
+  return sheet ? <PatientBand sheet={sheet} /> : null;
+}

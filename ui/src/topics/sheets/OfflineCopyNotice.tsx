@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core';
+import { IconWifiOff } from '@tabler/icons-react';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+
+/** Notice that the page shows an offline copy from this device. */
+export function OfflineCopyNotice({ seen }: { seen: object | undefined }) {
+  const t = useText();
+  const told = useOfflineCopyText(seen);
+  if (!told) return null;
+  return (
+    <Alert icon={<IconWifiOff aria-hidden />} color="yellow" role="status">
+      {`${t('offline.noConnection')} ${told}`}
+    </Alert>
+  );
+}
+
+/** Return when the copy was made; null for data from the server. */
+export function useOfflineCopyText(seen: object | undefined) {
+  const t = useText();
+  const format = useFormat();
+  const { seen_at: at } = (seen ?? {}) as { seen_at?: string };
+  if (!at) return null;
+  const isToday = format.dayOf(at) === format.dayOf(new Date());
+  return isToday
+    ? t('offline.lastSeen', { at: format.time(at) })
+    : t('offline.lastSeenOn', { at: format.moment(at) });
+}

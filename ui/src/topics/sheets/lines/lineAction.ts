@@ -1,0 +1,30 @@
+import type { DetailView, SheetView } from '@/api/generated';
+import type { Problem } from '@/api/problem';
+import type { useText } from '@/i18n/useText';
+import { toast } from '@/shared/ui/toast';
+
+/** A correction of recorded lines. */
+export interface LineAction {
+  kind: 'void' | 'move' | 'return';
+  details: DetailView[];
+}
+
+/** The props of the dialogs; each dialog uses what it needs. */
+export interface LineDialogProps {
+  action: LineAction;
+  sheet: SheetView;
+  /** The displayed lines; some of them may be moved together. */
+  lines: DetailView[];
+  onClose: () => void;
+  onAction: (action: LineAction) => void;
+  onSaved: (detail: DetailView) => void;
+  onGone: (ids: number[]) => void;
+}
+
+/** Report that another user has just voided the line. */
+export const toastIfGone =
+  (t: ReturnType<typeof useText>) =>
+  ({ status }: Problem) => {
+    if (status === 404) toast.error(t('details.gone'));
+    return status === 404;
+  };
