@@ -44,6 +44,8 @@ CLIENT_TEXTS = tuple(UI / "src" / "i18n" / folder / "es.json" for folder in ("",
 # Not texts: formats of numbers and dates.
 NO_TEXTS = {"language.locale", "language.direction", "date.firstDay", "number.thousand"}
 ACCENTS = str.maketrans("aeiouncsAEIOUNCS", "àèìòùñçšÀÈÌÒÙÑÇŠ")
+# A page that loads for longer than this many pairs of frames, at least a minute, will not end.
+FRAMES = 2_000
 # What the browser writes for months, ages and amounts, and names that are the same in every language.
 SAME_EVERYWHERE = """
     ene feb mar abr may jun jul ago sept oct nov dic enero febrero marzo abril mayo junio julio agosto septiembre
@@ -213,9 +215,12 @@ def test_every_screen_follows_a_further_language(browser: Browser, server: Serve
         def settle() -> None:
             """Wait until three frames in a row have loaded nothing."""
             calm = 0
-            while calm < 3:
+            for _ in range(FRAMES):
                 page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
                 calm = 0 if loading else calm + 1
+                if calm == 3:
+                    return
+            raise AssertionError(f"{page.url} is still loading {[request.url for request in loading]}")
 
         def show(screen: str) -> None:
             # Navigation within the page does not load the application again.

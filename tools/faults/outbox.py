@@ -41,7 +41,9 @@ _STORE = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
                 id: product_id, name: "x", code: null, gtin: null, unit: null, active: true, decimals: 3,
                 asks_lot: false, asks_serial: false,
             };
-            const item = { product, quantity, gtin: null, lot: null, expiry: null, serial: null, acknowledged: [] };
+            // Each quantity is larger than all before it, which the server would ask about.
+            const acknowledged = ["quantity.far_out"];
+            const item = { product, quantity, gtin: null, lot: null, expiry: null, serial: null, acknowledged };
             const put = change.objectStore("outbox").put({
                 key, user_id, user_name: "Ana P.", sheet_id, items: [item], staff_id: null, area_id: null, kit_id: null,
                 occurred_at: new Date().toISOString(), state: "waiting", tries: 0, problem: null,
@@ -52,14 +54,17 @@ _STORE = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
         change.oncomplete = () => { opening.result.close(); resolve(seqs); };
     };
 })"""
-_COUNT_LEFT = """() => new Promise((resolve, reject) => {
+# Returns the number of entries on the device, and why the server refused some of them.
+_READ_LEFT = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open("consumo");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
         const asked = opening.result.transaction("outbox").objectStore("outbox").getAll();
         asked.onsuccess = () => {
             opening.result.close();
-            resolve([asked.result.length, asked.result.filter(entry => entry.state === "refused").length]);
+            const refused = asked.result.filter(entry => entry.state === "refused");
+            const told = ({ key, problem }) => `${key}: ${problem.map(({ text }) => text).join(" ")}`;
+            resolve([asked.result.length, refused.map(told)]);
         };
     };
 })"""
@@ -103,7 +108,7 @@ def lose_the_network(run: ScenarioRun) -> Outcome:
                     entered += [Entered(seq, *rest) for seq, (_, *rest) in zip(seqs, some, strict=True)]
                     page.evaluate(_RETRY)
                 # A device stores at most five hundred entries.
-                while pages[0].evaluate(_COUNT_LEFT)[0] > ROOM and time.monotonic() < run.until:
+                while pages[0].evaluate(_READ_LEFT)[0] > ROOM and time.monotonic() < run.until:
                     pages[0].evaluate(_RETRY)
                     pages[0].wait_for_timeout(100)
                 for page in chance.sample(pages, 2):
@@ -148,16 +153,16 @@ def _page(context: BrowserContext, address: str) -> Page:
 
 def _drain(page: Page, run: ScenarioRun, outcome: Outcome) -> int:
     """Drain the outbox; return how many entries there were at first."""
-    first, refused = page.evaluate(_COUNT_LEFT)
+    first, refused = page.evaluate(_READ_LEFT)
     left = first
     for _ in range(round(run.seconds * 10)):
-        if left == refused:
+        if left == len(refused):
             break
         page.evaluate(_RETRY)
         page.wait_for_timeout(100)
-        left, refused = page.evaluate(_COUNT_LEFT)
+        left, refused = page.evaluate(_READ_LEFT)
     if left:
-        outcome.findings.append(f"{left} stay on the device, {refused} of them refused")
+        outcome.findings.append(f"{left} stay on the device, {len(refused)} of them refused {refused[:3]}")
     return int(first)
 
 

@@ -1,3 +1,4 @@
+import type { OutboxEntry } from '@/device/outboxEntry';
 import { tabStorage } from '@/state/storage';
 import type { Drafts } from './outboxSlice';
 
@@ -26,6 +27,15 @@ export function sheetsWithDrafts(userId: number): number[] {
     .map((key) => Number(key.slice(beginning.length)))
     .filter((sheetId) => sheetId > 0)
     .sort((one, other) => one - other);
+}
+
+/** Remove the stored rows whose entries are on the device: they are recorded. */
+export function dropRecordedRows(userId: number, entries: Pick<OutboxEntry, 'key'>[]) {
+  for (const sheetId of sheetsWithDrafts(userId)) {
+    const drafts = recallDrafts(userId, sheetId);
+    const rows = drafts.rows.filter((row) => !entries.some(({ key }) => key === row.key));
+    if (rows.length < drafts.rows.length) storeDrafts(userId, sheetId, { ...drafts, rows });
+  }
 }
 
 /** Store drafts without prices. */

@@ -1,5 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit';
-import { storeDrafts } from './drafts';
+import { recallDrafts, storeDrafts } from './drafts';
 import { outboxMiddleware } from './middleware';
 import { abandoned, rowsChanged, typed } from './outboxSlice';
 
@@ -11,7 +11,12 @@ outboxMiddleware.startListening({
   effect: (action, { getState }) => {
     const { session, outbox } = getState();
     const userId = session.user?.id ?? 0;
-    if (abandoned.match(action)) storeDrafts(userId, action.payload.sheetId, { rows: [], begun: null });
+    if (abandoned.match(action)) {
+      const { sheetId } = action.payload;
+      // A recorded row stays until its entry is stored.
+      const rows = recallDrafts(userId, sheetId).rows.filter(({ isStoring }) => isStoring);
+      storeDrafts(userId, sheetId, { rows, begun: null });
+    }
     for (const sheetId of Object.keys(outbox.sheets).map(Number))
       storeDrafts(userId, sheetId, {
         rows: outbox.rows[sheetId] ?? [],

@@ -128,7 +128,11 @@ export interface SheetActivity {
 }
 
 /** A scan or line not recorded yet, as stored by the sheet's recorder. */
-export type OpenRow = { key: string };
+export interface OpenRow {
+  key: string;
+  /** Whether it is recorded, and its entry is being stored under its key. */
+  isStoring?: boolean;
+}
 
 /** Input that is not yet entered. It survives a reload. */
 export interface Drafts {
@@ -267,9 +271,15 @@ const slice = createSlice({
     rowsChanged({ sheets, rows }, { payload }: OfSheet<{ rows: OpenRow[] }>) {
       if (sheets[payload.sheetId]) rows[payload.sheetId] = payload.rows;
     },
-    /** The entry is stored, in place of the one it corrects, or in memory if the device has no storage. */
+    /**
+     * The entry is stored, or in memory if the device has no storage.
+     *
+     * It takes the place of its row and of the entry that it corrects.
+     */
     entered(state, { payload }: PayloadAction<{ line: OutboxLine; replaced?: string; isKept: boolean }>) {
       const { line, replaced, isKept } = payload;
+      const rows = state.rows[line.sheetId];
+      if (rows) state.rows[line.sheetId] = rows.filter(({ key }) => key !== line.key);
       state.lines = state.lines.filter(({ key }) => key !== replaced && key !== line.key);
       state.lines.push(line);
       state.isKept = isKept;

@@ -4,16 +4,21 @@ import { serverNow } from '@/api/serverClock';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import { deviceStorage } from '@/state/storage';
 import type { AppThunk } from '@/state/storeHooks';
+import { dropRecordedRows } from './drafts';
 import { allEntries, changeEntry, deleteEntry, isOutboxKept, putEntry } from './entries';
 import { otherUsersEntries } from './others';
 import { type DetailValues, dropped, entered, lineOf, read, takenBack } from './outboxSlice';
 import { broadcast } from './tabChannel';
 
 /** Lines entered together on one sheet. */
-interface Given {
+export interface Given {
   sheetId: number;
   items: DetailValues[];
   kitId?: number;
+  /** The entry's idempotency key: that of the row from which it is recorded, if there is one. */
+  key?: string;
+  /** Called in the moment in which the entry becomes a line. */
+  onStored?: () => void;
 }
 
 /**
@@ -22,14 +27,14 @@ interface Given {
  * The caller sends them. Throws `OutboxFull`.
  */
 export const enqueue =
-  ({ sheetId, items, kitId }: Given): AppThunk<void> =>
+  ({ sheetId, items, kitId, key = newIdempotencyKey(), onStored }: Given): AppThunk<void> =>
   async (dispatch, getState) => {
     const { user } = getState().session;
     const [first] = items;
     if (!user || !first) return;
     const replaced = items.map(({ corrects }) => corrects).find(Boolean) ?? undefined;
     const given = {
-      key: newIdempotencyKey(),
+      key,
       user_id: user.id,
       user_name: nameOf(user),
       sheet_id: sheetId,
@@ -43,9 +48,11 @@ export const enqueue =
       problem: null,
     };
     const { entry, isKept } = await putEntry(given, replaced);
+    dropRecordedRows(user.id, [entry]);
     // Another user may have signed in meanwhile.
     if (getState().session.user?.id !== user.id) return;
     const asEntered = items.map((values) => ({ ...values, corrects: null }));
+    onStored?.();
     dispatch(entered({ line: { ...lineOf(entry), items: asEntered, mine: true }, replaced, isKept }));
     broadcast({ what: 'changed' });
     void askToPersist();
@@ -135,6 +142,8 @@ export const loadOutbox = (): AppThunk<OutboxEntry[]> => async (dispatch, getSta
   const all = await allEntries();
   if (getState().session.user?.id !== user?.id) return [];
   const entries = all.filter(({ user_id }) => user_id === user?.id);
+  // Before an entry is sent and leaves the device, so that its row does not come back after a crash.
+  if (user) dropRecordedRows(user.id, entries);
   const others = otherUsersEntries(all, user?.id ?? null);
   dispatch(read({ before, entries, others, isKept: isOutboxKept() }));
   return entries;

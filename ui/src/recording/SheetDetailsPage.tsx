@@ -116,7 +116,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     isReady: sheet.data !== undefined && isAreaKnown,
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
-    onRecord: (values) => outbox.record(values),
+    onRecord: (key, values) => outbox.record(key, values),
     onChange: (rows) => outbox.keepRows(rows),
     otherMeaning: (code) => meaningOfNumber(code),
     focus: () => manual.toBar(),

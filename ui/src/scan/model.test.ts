@@ -7,8 +7,8 @@ import { isStoredScan } from './storedScans';
 /*
  * A model of the queue: each pack belongs to the patient whose wristband came last before it, or whose page was opened.
  *
- * After random sequences of scans, typing, dialogs, pages, late answers, lost networks and reloads, each pack is exactly
- * once on a line of that patient, in a row or draft of that patient's sheet, or given back by that patient's name.
+ * After random sequences of scans, typing, dialogs, pages, late answers, lost networks, reloads and crashes, each pack is
+ * exactly once on a line of that patient, in a row or draft of that patient's sheet, or given back by that patient's name.
  */
 
 const RUNS = process.env.WALK === 'all' ? 100_000 : 2_000;
@@ -87,6 +87,15 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('reload' as const), sheet: fc.constantFrom(null, ...SHEETS) }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('commit' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('crash' as const),
+      sheet: fc.constantFrom(null, ...SHEETS),
+      committed: fc.nat({ max: 3 }),
+    }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
@@ -119,6 +128,9 @@ const FOUND: Step[][] = [
   [arrive, wristband(TWO), { do: 'hand' }],
   [arrive, wristband(TWO), { do: 'hand' }, answered, reload(2), arrive, row(0)],
   [arrive, { do: 'area' }, scanned],
+  // A crash after a line was recorded, before or after the device has committed its entry.
+  [arrive, scanned, answered, { do: 'wait' }, { do: 'crash', sheet: 1, committed: 0 }],
+  [arrive, scanned, answered, { do: 'wait' }, { do: 'crash', sheet: 1, committed: 1 }],
 ];
 
 /** Return a world whose products have GTINs and short codes, each used once. */
@@ -361,8 +373,12 @@ function run(steps: Step[]) {
         world.click(one.sheet);
         patient = behindQueue({ sheets: [one.sheet] });
         break;
+      case 'commit':
+        world.commit();
+        break;
       case 'reload':
-        world.reload(one.sheet);
+      case 'crash':
+        world.reload(one.sheet, one.do === 'crash' ? one.committed : undefined);
         patient = behindQueue({ sheets: [one.sheet] });
         break;
     }
@@ -448,7 +464,7 @@ it('has each pack once, for the patient whose wristband came before it', () => {
       const result = run(steps);
       const { world } = result;
       for (const [product, one] of result.expected) {
-        const lines = world.recorded.filter((line) => line.product === product);
+        const lines = [...world.entries.values()].filter((line) => line.product === product);
         const waiting = waitingFor(result, product, one);
         const isTyped = world.typed.some(
           ({ code, context }) => productOf(result.products, code, context) === product,
@@ -467,7 +483,7 @@ it('has each pack once, for the patient whose wristband came before it', () => {
         }
       }
       expect(world.hasty).toEqual([]);
-      expect(world.recorded.some(({ product }) => product >= PRODUCTS)).toBe(false);
+      expect([...world.entries.values()].some(({ product }) => product >= PRODUCTS)).toBe(false);
     }),
     { numRuns: RUNS, examples: FOUND.map((steps) => [steps]) },
   );

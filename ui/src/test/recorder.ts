@@ -10,7 +10,7 @@ import type {
   Row,
 } from '@/recording/scanning/recorderState';
 
-export const TODAY = '2026-11-25';
+export const NOW = { at: '2026-11-25T18:00:00Z', today: '2026-11-25' };
 export const by: Recorder = { staff_id: 7, staff: null, area_id: 2, used_at: '2026-11-25T10:00:00Z' };
 
 export const match = (
@@ -79,15 +79,16 @@ export const byHand = (id: number, quantity: number, change: Partial<DetailValue
 
 let keys = 0;
 
-/** A sheet's recorder with its collected effects. */
+/** A sheet's recorder with its collected effects, on a device that stores each entry at once. */
 export class Sheet {
   state: RecorderState = { sheetId: 1, rows: [] };
   effects: Effect[] = [];
 
   send(event: RecorderEvent) {
-    const { state, effects } = reduceRecorder(this.state, event, TODAY);
+    const { state, effects } = reduceRecorder(this.state, event, NOW);
     this.state = state;
     this.effects.push(...effects);
+    for (const effect of effects) if (effect.do === 'record') this.send({ type: 'stored', key: effect.key });
     return this;
   }
 

@@ -17,7 +17,7 @@ import { ScanQueue } from '@/scan/scanQueue';
 import { fromStored, isStoredScan, NO_SHEET, type StoredScan, toStored, withScans } from '@/scan/storedScans';
 import { type Field, type FieldKind, ScanReader } from '@/symbols/reader';
 import type { ScannerProfile } from '@/symbols/scannerProfile';
-import { answer, by, byHand, match, TODAY } from './recorder';
+import { answer, by, byHand, match, NOW } from './recorder';
 
 /** What a code of the world means: a product by its id, a patient by the ids of the open sheets, or nothing. */
 export interface Meanings {
@@ -28,6 +28,13 @@ export interface Meanings {
 export { askedPerson, type HandLine };
 
 type Stored = Row | StoredScan;
+
+interface Recorded {
+  product: number;
+  sheet: number;
+  quantity: Decimal;
+  area: number | null;
+}
 
 /** Return a GTIN-13 with its check digit. */
 export function gtinOf(number: number): string {
@@ -49,7 +56,10 @@ export class ScanWorld {
   recorder: RecorderState | null = null;
   /** What each sheet's drafts hold, across pages and reloads. */
   drafts = new Map<number, Stored[]>();
-  recorded: { product: number; sheet: number; quantity: Decimal; area: number | null }[] = [];
+  /** The entries on the device, by their keys. */
+  entries = new Map<string, Recorded>();
+  /** Entries that are being stored on the device, which has not committed them. */
+  storing: { key: string; entry: Recorded }[] = [];
   /** Texts that their field used. */
   typed: Entry[] = [];
   /** The key of the latest entry. */
@@ -224,19 +234,39 @@ export class ScanWorld {
 
   record(event: RecorderEvent) {
     if (!this.recorder) return;
-    const { state, effects } = reduceRecorder(this.recorder, event, TODAY);
+    const { state, effects } = reduceRecorder(this.recorder, event, NOW);
     this.recorder = state;
     this.#store();
     for (const effect of effects) {
       if (effect.do === 'record') {
         const { product_id, quantity, area_id } = effect.values;
-        this.recorded.push({ product: product_id as number, sheet: state.sheetId, quantity, area: area_id });
+        const entry = { product: product_id as number, sheet: state.sheetId, quantity, area: area_id };
+        this.storing.push({ key: effect.key, entry });
       } else if (effect.do === 'openSheet')
         this.send({ type: 'patientChosen', destination: effect, age: effect.age });
       else if (effect.do === 'stay')
         this.send({ type: 'stayed', destination: { sheetId: null, person: effect.person }, age: effect.age });
     }
     this.#queue.hold();
+  }
+
+  /** The device commits the first entry: it takes the place of its row in one step. */
+  commit() {
+    const [first] = this.storing.splice(0, 1);
+    if (!first) return;
+    this.#keep(first);
+    // The page may be another one, or another visit of the same sheet.
+    if (this.recorder?.rows.some(({ key }) => key === first.key))
+      this.record({ type: 'stored', key: first.key });
+  }
+
+  #keep({ key, entry }: ScanWorld['storing'][number]) {
+    this.entries.set(key, entry);
+    const stored = this.drafts.get(entry.sheet) ?? [];
+    this.drafts.set(
+      entry.sheet,
+      stored.filter((row) => row.key !== key),
+    );
   }
 
   #waiting: Entry[] = [];
@@ -255,7 +285,7 @@ export class ScanWorld {
     if (entry?.code) this.send({ type: 'answered', key: entry.key, answer: this.#meaningOf(entry.code) });
   }
 
-  /** Let all answers arrive, and the page that is being opened. */
+  /** Let all answers arrive, the page that is being opened, and the device commit. */
   flush() {
     this.send({ type: 'retried' });
     for (
@@ -266,6 +296,7 @@ export class ScanWorld {
       if (this.lookups.length > 0) this.answerNext(0);
       else this.arrive();
     }
+    while (this.storing.length > 0) this.commit();
   }
 
   /** Whether entries wait for a person's answer. */
@@ -366,7 +397,11 @@ export class ScanWorld {
     this.mount(sheet);
   }
 
-  reload(sheet: number | null) {
+  /** Load the page again, or restart after a crash, before the device has committed all entries. */
+  reload(sheet: number | null, committed = this.storing.length) {
+    // The tab may end between the commit and the removal of the row: the outbox is read before anything is sent.
+    for (const one of this.storing.splice(0, committed)) this.#keep(one);
+    this.storing = [];
     this.reader.clear();
     this.#queue = this.#newQueue();
     this.lookups = [];
@@ -390,7 +425,7 @@ export class ScanWorld {
   }
 }
 
-const isClear = (row: Row) => row.kind === 'line' && row.isFresh && !row.isAssumed;
+const isClear = (row: Row) => row.kind === 'line' && (row.isStoring || (row.isFresh && !row.isAssumed));
 
 function personOf(code: string, sheets: number[]) {
   const room = (id: number) => ({ id, name: `R${id}` });

@@ -68,7 +68,10 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
     isReady: true,
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
-    onRecord: async (values) => record([values]),
+    async onRecord(key, values) {
+      record([values]);
+      recorder.send({ type: 'stored', key });
+    },
     onChange: nothing,
     otherMeaning: (code) => meaningOfNumber(code),
     focus: () => manual.toBar(),

@@ -82,7 +82,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
     if (event.key === 'Escape' && product) resetForm(form);
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
-    const row = document.querySelector<HTMLElement>('[data-row]');
+    const row = document.querySelector<HTMLElement>('[data-row]:not([inert])');
     // A row that is being looked up has only a button that removes it, and is replaced by the line.
     if (row?.dataset.looking) return event.preventDefault();
     const open = row?.querySelector<HTMLElement>('input') ?? row?.querySelector<HTMLElement>('button');

@@ -42,7 +42,7 @@ interface Props {
 export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
   const t = useText();
   const format = useFormat();
-  const { key, values, isFresh, changes, remark } = row;
+  const { key, values, isFresh, changes, remark, isStoring = false } = row;
   const { product, quantity, scanned, expiry } = values;
   const { send } = recorder;
   const isRecalled = recallOf(values) !== undefined;
@@ -50,10 +50,10 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
   const isClear = recorder.isClear(row);
   const counts = isFresh && isClear;
   useEffect(() => {
-    if (!counts || isHeld) return;
+    if (!counts || isHeld || isStoring) return;
     const timer = window.setTimeout(() => send({ type: 'delayElapsed', key, changes }), recordDelay.ms);
     return () => window.clearTimeout(timer);
-  }, [counts, isHeld, send, key, changes]);
+  }, [counts, isHeld, isStoring, send, key, changes]);
 
   const questions = useQuestions(values, recorder);
   const missing = recorder.questionsOf(values);
@@ -74,7 +74,8 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
       className={classes.row}
       data-row={key}
       data-recalled={isRecalled || undefined}
-      data-tone={questions.length > 0 ? 'red' : counts ? undefined : 'amber'}
+      data-tone={questions.length > 0 ? 'red' : counts || isStoring ? undefined : 'amber'}
+      inert={isStoring}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >

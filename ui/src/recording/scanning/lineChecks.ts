@@ -1,7 +1,7 @@
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { isValidQuantity } from '@/topics/sheets/lines/quantity';
 import { IMPLANT_INCOMPLETE } from '@/topics/sheets/lines/questions';
-import type { LineRow, RecorderState, Row } from './recorderState';
+import { isStoring, type LineRow, type RecorderState, type Row } from './recorderState';
 
 /**
  * Return the open questions about a line.
@@ -53,10 +53,10 @@ export const canBeRecorded = ({ quantity, serial, scanned, product }: DetailValu
   product !== null && isValidQuantity(quantity) && (!serial || quantity === 1) && !scanned?.unconfirmed;
 
 export const freshLine = ({ rows }: RecorderState) =>
-  rows.find((row): row is LineRow => row.kind === 'line' && row.isFresh);
+  rows.find((row): row is LineRow => row.kind === 'line' && row.isFresh && !row.isStoring);
 
 /** Return the rows that wait for a person and are not recorded automatically. */
 export function openRows(state: RecorderState, today: string): Row[] {
   const fresh = freshLine(state);
-  return state.rows.filter((row) => row !== fresh || !isClear(fresh, today));
+  return state.rows.filter((row) => !isStoring(row) && (row !== fresh || !isClear(fresh, today)));
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
-import { answer, by, byHand, match, means, reading, Sheet } from '@/test/recorder';
-import { asStored } from './recorderState';
+import { answer, by, byHand, match, means, NOW, reading, Sheet } from '@/test/recorder';
+import { reduceRecorder } from './recorder';
+import { asStored, type RecorderEvent } from './recorderState';
 
 describe('a scan', () => {
   it('adds a line at once, recorded after a short delay', () => {
@@ -203,6 +204,56 @@ describe('a question', () => {
     });
     expect(sheet.wait().recorded).toEqual([]);
     expect(sheet.signals).toEqual(['taken', 'asked']);
+  });
+});
+
+describe('a recorded line', () => {
+  const sheet = new Sheet();
+  const key = sheet.scan('A', means(1));
+  const { state, effects } = reduceRecorder(sheet.state, { type: 'left' }, NOW);
+  const unit = { recallId: 4, product: 'P', quantity: 1, lot: 'L1', roomId: 2, areaId: null };
+
+  it.each<RecorderEvent>([
+    { type: 'removed', key },
+    { type: 'quantitySet', key, quantity: 0 },
+    { type: 'quantitySet', key, quantity: 9 },
+    { type: 'packSet', key, part: 'lot', value: 'L2' },
+    { type: 'released', key },
+    { type: 'delayElapsed', key, changes: 0 },
+    { type: 'setAside', key: 'other', unit, lineKey: key },
+    { type: 'left' },
+  ])('is not changed or recorded again by %o while it is stored', (event) => {
+    expect(reduceRecorder(state, event, NOW)).toEqual({ state, effects: [] });
+  });
+
+  it('leaves the rows once it is stored', () => {
+    expect(effects).toMatchObject([{ do: 'record', key, values: { product_id: 1 } }]);
+    expect(reduceRecorder(state, { type: 'stored', key }, NOW).state.rows).toEqual([]);
+  });
+
+  it('does not take the next scan', () => {
+    const next = new Sheet();
+    next.state = state;
+    next.scan('A', means(1));
+    next.scan('10L1', answer({ reading: reading({ gtin: null, lot: 'L1' }) }));
+    expect(next.state.rows).toMatchObject([
+      { key, isStoring: true, values: { quantity: 1, lot: null } },
+      { kind: 'line', values: { quantity: 1, lot: 'L1' } },
+    ]);
+  });
+
+  it('that a crash left is recorded by a person, as the same entry', () => {
+    const restored = new Sheet();
+    restored.send({ type: 'restored', rows: state.rows }).wait();
+    expect(restored.recorded).toEqual([]);
+    restored.send({ type: 'released', key });
+    expect(restored.effects).toEqual(effects);
+  });
+
+  it('keeps the moment in which it was recorded', () => {
+    const hand = new Sheet();
+    hand.send({ type: 'entered', key: 'k', values: byHand(1, 2, { used_at: null }) });
+    expect(hand.lastRecorded?.used_at).toBe(NOW.at);
   });
 });
 

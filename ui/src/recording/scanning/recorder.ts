@@ -9,6 +9,7 @@ import {
   askedPerson,
   asRestored,
   type Effect,
+  isStoring,
   type LineRow,
   type LookedUp,
   type Match,
@@ -25,20 +26,23 @@ import { noteOf, packOf, printable, quantityOf, remarkOf } from './scannedPack';
  * The state of scans and manual entries until they are recorded, as a pure reducer.
  *
  * The queue hands over scans with their answers, in order. A line without a question is recorded by the next code, after
- * a short delay, or when the page is left. A line with a question waits for a person.
+ * a short delay, or when the page is left. A line with a question waits for a person. A recorded line stays among the
+ * rows, and in the stored drafts, until its entry is stored: a crash loses no line.
  */
 
-/**
- * Return the next state and the side effects.
- *
- * `today` is the hospital's day.
- */
+/** The present moment by the server's clock, and the hospital's day. */
+export interface Now {
+  at: string;
+  today: string;
+}
+
+/** Return the next state and the side effects. */
 export function reduceRecorder(
   state: RecorderState,
   event: RecorderEvent,
-  today: string,
+  now: Now,
 ): { state: RecorderState; effects: Effect[] } {
-  const step = new Step(state, today);
+  const step = new Step(state, now);
   step.take(event);
   return { state: { ...state, rows: step.rows }, effects: step.effects };
 }
@@ -49,11 +53,13 @@ class Step {
   effects: Effect[] = [];
   readonly sheetId: number;
   readonly today: string;
+  readonly at: string;
 
-  constructor({ rows, sheetId }: RecorderState, today: string) {
+  constructor({ rows, sheetId }: RecorderState, { today, at }: Now) {
     this.rows = rows;
     this.sheetId = sheetId;
     this.today = today;
+    this.at = at;
   }
 
   take(event: RecorderEvent) {
@@ -66,7 +72,7 @@ class Step {
       }
       case 'setAside': {
         const { key, unit, lineKey } = event;
-        if (this.#row(key)) return;
+        if (this.#row(key) || (lineKey && !this.#row(lineKey))) return;
         if (lineKey) this.#remove(lineKey);
         const row = { kind: 'setAside', key, unit, isFailed: false } as const;
         this.#add(row);
@@ -94,7 +100,7 @@ class Step {
         this.#leaveFresh();
         return this.#addLine(event.key, event.values, event.isAssumed);
       case 'quantitySet':
-        if (event.quantity === 0) return this.#remove(event.key);
+        if (event.quantity === 0 && this.#row(event.key)) return this.#remove(event.key);
         return this.#changeLine(event.key, ({ values }) => ({
           values: { ...values, quantity: event.quantity, asked: [] },
           isAssumed: false,
@@ -111,7 +117,8 @@ class Step {
         return this.#release(event.key, event.reasons);
       case 'removed': {
         const row = this.#row(event.key);
-        const person = row && askedPerson(row);
+        if (!row) return;
+        const person = askedPerson(row);
         this.#remove(event.key);
         if (person && 'scan' in row) this.#do({ do: 'stay', person, age: row.scan.age });
         return;
@@ -132,6 +139,8 @@ class Step {
           this.#record(row);
         return;
       }
+      case 'stored':
+        return this.#remove(event.key);
       case 'left':
         return this.#leaveFresh();
       case 'restored': {
@@ -281,7 +290,7 @@ class Step {
 
   /** Handle a symbol of the label that names no product. */
   #takePack(key: string, scan: Scan, by: Recorder) {
-    const line = this.rows.findLast((row): row is LineRow => row.kind === 'line');
+    const line = this.rows.findLast((row): row is LineRow => row.kind === 'line' && !row.isStoring);
     if (scan.reading?.bare) return this.#ask({ kind: 'bare', key, scan, lineKey: line?.key ?? null, by });
     if (line) return this.#fillIn(key, line, scan, by);
     for (const row of this.rows.filter(({ kind }) => kind === 'pack')) this.#remove(row.key);
@@ -434,9 +443,11 @@ class Step {
     if (fresh) this.#replace({ ...fresh, isFresh: false });
   }
 
-  #record({ key, values }: LineRow) {
-    this.#remove(key);
-    this.#do({ do: 'record', values });
+  #record(row: LineRow) {
+    // The same moment each time, so that after a crash the server recognizes the entry.
+    const values = { ...row.values, used_at: row.values.used_at ?? this.at };
+    this.#replace({ ...row, values, isStoring: true });
+    this.#do({ do: 'record', key: row.key, values });
   }
 
   #addLine(key: string, values: DetailValues, isAssumed: boolean) {
@@ -465,7 +476,7 @@ class Step {
     this.#signal('asked');
   }
 
-  #row = (key: string) => this.rows.find((row) => row.key === key);
+  #row = (key: string) => this.rows.find((row) => row.key === key && !isStoring(row));
 
   #add(row: Row) {
     this.rows = [...this.rows, row];
@@ -480,9 +491,8 @@ class Step {
   }
 
   #changeLine(key: string, change: (row: LineRow) => Partial<LineRow>) {
-    this.rows = this.rows.map((row) =>
-      row.key === key && row.kind === 'line' ? { ...row, ...change(row), changes: row.changes + 1 } : row,
-    );
+    const row = this.#row(key);
+    if (row?.kind === 'line') this.#replace({ ...row, ...change(row), changes: row.changes + 1 });
   }
 
   #do(effect: Effect) {

@@ -45,6 +45,8 @@ export interface LineRow {
   remark: Remark | null;
   /** The number of changes; each one restarts the delay. */
   changes: number;
+  /** Whether it is recorded, and waits until its entry is stored under its key: nothing changes it any more. */
+  isStoring?: boolean;
 }
 
 /** A scan with its answer, from the queue. */
@@ -141,13 +143,16 @@ export type RecorderEvent =
   | { type: 'lineCorrected'; key: string }
   | { type: 'anotherPack'; key: string }
   | { type: 'delayElapsed'; key: string; changes: number }
+  /** The entry of a recorded line is stored. */
+  | { type: 'stored'; key: string }
   /** The page was left, the screen locked or the session ended. */
   | { type: 'left' }
   | { type: 'restored'; rows: Row[] };
 
 export type Effect =
   | { do: 'recheck'; key: string; values: DetailValues }
-  | { do: 'record'; values: DetailValues }
+  /** Store the entry of a line under its key, and then send `stored`. */
+  | { do: 'record'; key: string; values: DetailValues }
   | { do: 'note'; row: Extract<Row, { kind: 'note' }> }
   | { do: 'setAside'; row: Extract<Row, { kind: 'setAside' }> }
   | { do: 'signal'; signal: Signal }
@@ -179,8 +184,12 @@ export function asStored(row: Row): StoredRow[] {
   return [{ kind: 'looking', key, raw, times, by, age }];
 }
 
-/** Restore a row so that it is not recorded automatically. */
-export const asRestored = (row: Row): Row => (row.kind === 'line' ? { ...row, isFresh: false } : row);
+/** Restore a row so that it is not recorded automatically. If its entry was stored, the row is not restored. */
+export const asRestored = (row: Row): Row =>
+  row.kind === 'line' ? { ...row, isFresh: false, isStoring: false } : row;
+
+/** Return whether the row is recorded, so that nothing changes it. */
+export const isStoring = (row: Row) => row.kind === 'line' && row.isStoring === true;
 
 /** Return the person about whose sheet the row asks; nothing is recorded until that is answered. */
 export function askedPerson(row: Row): Person | undefined {

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
-import { storeDrafts } from '@/outbox/drafts';
+import { recallDrafts, storeDrafts } from '@/outbox/drafts';
 import { EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { scan } from '@/test/keys';
@@ -97,6 +97,26 @@ describe('a scan', () => {
       [2, 2],
     ]);
     expect(open().getByLabelText(`Cantidad de ${nameAndCode(largeGlove)}`)).toHaveValue('1');
+  });
+
+  it('stays a draft until the device has its entry', async () => {
+    const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
+    const drafts = () => recallDrafts(aNurse().id, 1).rows.map(({ key }) => key);
+    await scan('95200001');
+    await open().findByText(gauze.name);
+    const [row] = drafts();
+    const storing: string[][] = [];
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      storing.push(drafts());
+      return put.apply(this, given);
+    });
+    await scan('95200002');
+    await waitFor(() => expect(ward.sent).toHaveLength(1));
+    expect(row).toBeDefined();
+    expect(storing[0]).toContain(row);
+    expect(drafts()).toHaveLength(1);
+    expect(drafts()).not.toContain(row);
   });
 
   it('can be changed on its row, and undone by Ctrl+Z', async () => {

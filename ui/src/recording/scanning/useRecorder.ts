@@ -46,7 +46,8 @@ interface Props {
   by: () => Recorder;
   /** Empty the record bar for a scan, and return its draft. */
   takeInHand: () => { values: DetailValues; isAssumed: boolean } | null;
-  onRecord: (values: DetailValues) => Promise<void>;
+  /** Store the entry of a line, and then send `stored`. */
+  onRecord: (key: string, values: DetailValues) => Promise<void>;
   /** Store the rows that are not recorded yet. */
   onChange: (rows: StoredRow[]) => void;
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
@@ -93,7 +94,8 @@ export function useRecorder({
   const store = () => onChange([...latest.current.rows.flatMap(asStored), ...waiting.current.map(toStored)]);
 
   const send = useCallbackRef((event: RecorderEvent) => {
-    const { state: next, effects } = reduceRecorder(latest.current, event, format.dayOf(serverNow()));
+    const at = serverNow().toISOString();
+    const { state: next, effects } = reduceRecorder(latest.current, event, { at, today: format.dayOf(at) });
     const isChanged = next.rows !== latest.current.rows;
     latest.current = next;
     if (isChanged) {
@@ -110,7 +112,7 @@ export function useRecorder({
       case 'recheck':
         return void revalidate(effect.key, effect.values);
       case 'record':
-        records.current = Promise.all([records.current, onRecord(effect.values)]);
+        records.current = Promise.all([records.current, onRecord(effect.key, effect.values)]);
         return;
       case 'note':
         return void note(effect.row);

@@ -32,7 +32,7 @@ import {
   undone,
 } from '@/outbox/outboxSlice';
 import { flushOutbox } from '@/outbox/sending';
-import { enqueue, takeBack } from '@/outbox/thunks';
+import { enqueue, type Given, takeBack } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
 import { noteWay } from '../common/waysDone';
 import { type DetailForm, hasDraft, valuesOf } from '../record-bar/useDetailForm';
@@ -75,10 +75,12 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
   const { rows, send } = recorder;
   const restore = useEffectEvent((stored: StoredRow[]) => recorder.restore(stored));
   const state = useMemo<SheetOutboxState>(() => {
-    const corrected = new Set(rows.map((row) => row.kind === 'line' && row.values.corrects));
+    const inRows = new Set(
+      rows.flatMap((row) => (row.kind === 'line' ? [row.key, row.values.corrects] : [])),
+    );
     return {
       ...activity,
-      lines: all.filter((line) => line.sheetId === sheetId && !corrected.has(line.key)),
+      lines: all.filter((line) => line.sheetId === sheetId && !inRows.has(line.key)),
       unreachableSince,
       isStopped: unreachableSince !== null || isBlocked,
     };
@@ -152,19 +154,26 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     if (asked && details) onAsked(asked);
   }, [asked, details]);
 
+  // A row from before a crash, or from an earlier visit of the page, may turn out to be recorded.
+  const recordedKey = rows.find(({ key }) => all.some((line) => line.key === key))?.key;
+  useEffect(() => {
+    if (recordedKey) send({ type: 'stored', key: recordedKey });
+  }, [recordedKey, send]);
+
   /**
    * Store entries on the device and send them.
    *
    * If the device has no room, they stay open above the list.
    */
-  async function put(items: DetailValues[], kitId?: number) {
+  async function put(given: Omit<Given, 'sheetId'>) {
     try {
-      await dispatch(enqueue({ sheetId, items, kitId }));
+      await dispatch(enqueue({ sheetId, ...given }));
     } catch (error) {
       if (!(error instanceof OutboxFull)) throw error;
       toast.error(t('outbox.full', { most: MAX_ENTRIES }), { autoClose: false });
-      for (const values of items)
+      for (const values of given.items)
         send({ type: 'putAside', key: newIdempotencyKey(), values, isAssumed: true });
+      given.onStored?.();
     }
     dispatch(flushOutbox());
   }
@@ -226,28 +235,28 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     answerRepeat,
     /** Whether there is something to undo now. */
     canUndo: recorder.fresh !== undefined || waitingLast !== undefined || acts.length > 0,
-    record(values: DetailValues) {
+    record(key: string, values: DetailValues) {
       noteWay(userId, values.scanned ? 'scan' : 'type');
-      return put([values]);
+      return put({ key, items: [values], onStored: () => send({ type: 'stored', key }) });
     },
     /** Record several lines together, such as those of a kit. */
     recordTogether(items: DetailValues[], kitId?: number) {
       form.getInputNode('product_id')?.focus();
-      return put(items, kitId);
+      return put({ items, kitId });
     },
     send: () => dispatch(flushOutbox()),
     drop: ({ key }: OutboxLine) => dispatch(takeBack(key)),
     /** Send a refused entry again and acknowledge its questions; some of them need a reason. */
     release({ key, items, kitId }: OutboxLine, reasons?: Reasons) {
-      put(
-        items.map((values) => ({
+      put({
+        items: items.map((values) => ({
           ...values,
           acknowledged: [...new Set([...values.acknowledged, ...values.asked.map(({ code }) => code)])],
           ...reasons,
           corrects: key,
         })),
-        kitId ?? undefined,
-      );
+        kitId: kitId ?? undefined,
+      });
     },
     correct,
     keepRows: (kept: StoredRow[]) => dispatch(rowsChanged({ sheetId, rows: kept })),
