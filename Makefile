@@ -135,7 +135,7 @@ openapi: .venv/.dev ui/node_modules/.installed
 
 pictures: announce-chromium .venv/.dev ui/dist/index.html
 	@.ci/need chromium
-	WRITE_PICTURES=1 $(IN_MEMORY) $(PYTHON) -m pytest -q tests/browser/test_manual.py -k picture
+	WRITE_PICTURES=1 $(IN_MEMORY) $(PYTHON) -m pytest -q tests/browser/pages/test_manual.py -k picture
 
 # The second build of the manual links to the files.
 books: announce-chromium .venv/.dev ui/dist/index.html

@@ -438,7 +438,7 @@ AS_IN_THE_TABLE = {
     "unlinkOidc",
     "unlockSession",
 }
-# Only an authenticator or a link makes them valid: tests/browser/test_passkeys.py has them.
+# Only an authenticator or a link makes them valid: tests/browser/accounts/test_passkeys.py has them.
 FOR_AN_AUTHENTICATOR = {"giveSecondFactor", "readPasskeyLink", "registerPasskeyByLink", "signInWithPasskey"}
 # Only the text on a paper is valid: tests/contracts/closing/test_closing_digests.py has them.
 FOR_A_PAPER = {"checkPaper"}

@@ -21,9 +21,9 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from adapters.sql.store import SqlStore
 from domain.catalogue.product import Product
+from tests.browser.recording.test_long_sheet import show_all
+from tests.browser.recording.test_scanning import Scanner
 from tests.browser.screens import Caller, settle, sign_in
-from tests.browser.test_long_sheet import show_all
-from tests.browser.test_scanning import Scanner
 from tests.builders import ZONE
 from tests.servers import Server, consumo, serving
 

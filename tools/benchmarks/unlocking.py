@@ -15,8 +15,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.browser.accounts.test_quick_unlock import NURSE, PACE, PINS, set_pin, sign_in, until_server_knows
 from tests.browser.screens import a_new_sheet, leave_alone
-from tests.browser.test_quick_unlock import NURSE, PACE, PINS, set_pin, sign_in, until_server_knows
 from tests.servers import consumo, serving
 
 RUNS = 30

@@ -6,7 +6,7 @@ interface Vector {
   scan: string;
   reads: Record<string, unknown>;
 }
-// The server's reader is tested with the same vectors: tests/test_scan.py.
+// The server's reader is tested with the same vectors: tests/adapters/test_scan.py.
 const vectors: Vector[] = JSON.parse(readFileSync('../tests/scan_vectors.json', 'utf8'));
 
 it.each(vectors.map((vector) => ({ ...vector, name: JSON.stringify(vector.scan) })))(

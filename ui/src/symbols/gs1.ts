@@ -9,7 +9,7 @@ import { GS } from './scanDetector';
  * Parsed text of a barcode, for scans without network.
  *
  * The reader equals adapters/symbols/scan.py. Both are tested with tests/scan_vectors.json, and
- * tests/browser/test_two_readers.py compares them on some thousands of symbols.
+ * tests/browser/recording/test_two_readers.py compares them on some thousands of symbols.
  */
 export interface ParsedBarcode {
   text: string;

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import begin_anew
+from tests.browser.recording.test_scanning import Scanner
 from tests.browser.screens import (
     LOOKS,
     NOTHING_THERE,
@@ -31,7 +32,6 @@ from tests.browser.screens import (
     sign_in,
     texts,
 )
-from tests.browser.test_scanning import Scanner
 from tests.servers import Server
 from tests.walk import WALKS_ALL
 

@@ -6,8 +6,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.recording.test_main_job import record
 from tests.browser.screens import Caller, a_new_sheet, sign_in
-from tests.browser.test_main_job import record
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.device_storage import until_kept
+from tests.browser.recording.test_main_job import record
+from tests.browser.recording.test_outbox import NETWORK_IS_BACK, cut_off, let_through, lines_of, nothing_unsent, unsent
 from tests.browser.screens import PASSWORD, UI, a_new_sheet, leave_alone, settle
-from tests.browser.test_main_job import record
-from tests.browser.test_outbox import NETWORK_IS_BACK, cut_off, let_through, lines_of, nothing_unsent, unsent
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

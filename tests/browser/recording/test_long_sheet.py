@@ -6,8 +6,8 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.recording.test_main_job import record
 from tests.browser.screens import Caller, a_page, faults, settle, sign_in
-from tests.browser.test_main_job import record
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.recording.test_main_job import record
 from tests.browser.screens import Caller, a_page, keep_toasts, settle, sign_in
-from tests.browser.test_main_job import record
 from tests.servers import Server
 from tests.walk import WALKS_ALL
 

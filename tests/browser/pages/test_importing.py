@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.pages.test_each_role_s_day import toast
 from tests.browser.screens import faults, sign_in
-from tests.browser.test_each_role_s_day import toast
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from adapters.http.app import CLIENT_FOLDER
+from tests.browser.recording.test_together_on_one_sheet import no_complaints
 from tests.browser.screens import PASSWORD, a_new_sheet, sign_in
-from tests.browser.test_together_on_one_sheet import no_complaints
 from tests.pace import PATIENCE
 from tests.servers import Server, serving
 

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from adapters.http.app import CLIENT_FOLDER
 from tests.browser.conftest import ARTIFACTS
+from tests.browser.pages.test_service_worker import VIOLATIONS, sign_in_with_worker, until
 from tests.browser.pictures import MAX_DIFFERENCE, PICTURED, Picture, Studio, a_studio, difference
 from tests.browser.screens import WIDTHS, Scheme, a_new_sheet, a_page, faults, resize, sign_in
-from tests.browser.test_service_worker import VIOLATIONS, sign_in_with_worker, until
 from tests.servers import Server
 from tests.walk import WALKS_ALL
 
@@ -149,7 +149,7 @@ def test_the_search_finds_sections_without_accents(page: Page, server_of_all: Se
 
 def test_every_screen_leads_to_its_page(page: Page, server_of_all: Server) -> None:
     """``ui/src/app/help.test.ts`` compares the table with the routes."""
-    screens = json.loads((Path(__file__).parents[2] / "docs/manual/manual.json").read_text("utf-8"))["screens"]
+    screens = json.loads((Path(__file__).parents[3] / "docs/manual/manual.json").read_text("utf-8"))["screens"]
     opened = f"{server_of_all.address}/ayuda/screen"
     page.goto(opened)
     links = page.get_by_role("main").get_by_role("link")

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.recording.test_main_job import record
+from tests.browser.recording.test_outbox import SENT, unsent
 from tests.browser.screens import a_new_sheet, a_page, keep_toasts, settle, sign_in
-from tests.browser.test_main_job import record
-from tests.browser.test_outbox import SENT, unsent
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

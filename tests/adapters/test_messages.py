@@ -25,7 +25,7 @@ from application.imports.reading.matching import REASONS_COLUMNS
 from domain.common.errors import Code, Reason
 from domain.common.policy import Limit
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FILES = [file for ring in ("domain", "application", "adapters") for file in sorted((ROOT / ring).rglob("*.py"))]
 EACH = pytest.mark.parametrize("language", LANGUAGES)
 

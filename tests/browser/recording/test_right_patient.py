@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.device_storage import until_kept
+from tests.browser.recording.test_scanning import Scanner, bar, open_rows, products
+from tests.browser.recording.test_wristbands import admit
 from tests.browser.screens import Caller, a_page, settle, sign_in
-from tests.browser.test_scanning import Scanner, bar, open_rows, products
-from tests.browser.test_wristbands import admit
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

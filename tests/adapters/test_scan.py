@@ -14,7 +14,7 @@ GS = "\x1d"
 GTIN = "04006381333931"
 ALL = {"gtin": GTIN, "lot": "AB-12", "expiry": "2027-01-31", "serial": "SER9"}
 # The client uses the same vectors: ui/src/symbols/gs1.test.ts.
-VECTORS = Path(__file__).with_name("scan_vectors.json")
+VECTORS = Path(__file__).parents[1] / "scan_vectors.json"
 
 
 def reported(raw: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.files.whole_files import temporary_folder, write_file
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 # Writes until it is killed. The line on its standard output says that it began.
 _KILLED = """
 import os, signal, subprocess, sys

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.device_storage import KEPT, until_kept
+from tests.browser.recording.test_main_job import record
+from tests.browser.recording.test_scanning import Scanner
 from tests.browser.screens import Caller, a_page, settle, sign_in
-from tests.browser.test_main_job import record
-from tests.browser.test_scanning import Scanner
 from tests.canaries import PRICE, WORD, holds_amount
 from tests.servers import Server
 

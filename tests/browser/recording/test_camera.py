@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.recording.test_scanning import lines, lines_of
 from tests.browser.screens import UI, Caller, a_new_sheet, a_page, faults, is_complaint, settle, sign_in
-from tests.browser.test_scanning import lines, lines_of
 from tests.pace import PATIENCE_ON_SCREEN
 from tests.servers import Server
 

@@ -5,8 +5,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from domain.scanning.label import LabelKind, label_text
 from tests.browser.device_storage import until_kept
+from tests.browser.recording.test_scanning import Scanner
 from tests.browser.screens import Caller, a_page, settle, sign_in
-from tests.browser.test_scanning import Scanner
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.browser.recording.test_main_job import PASSWORD
+from tests.browser.recording.test_outbox import lines_of
 from tests.browser.screens import Caller, a_new_sheet
-from tests.browser.test_main_job import PASSWORD
-from tests.browser.test_outbox import lines_of
 from tests.browser.web_driver import ENTER, Driven, find_firefox, find_webkit, wait_until
 from tests.servers import Server
 

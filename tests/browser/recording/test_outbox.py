@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.device_storage import until_kept
+from tests.browser.recording.test_main_job import record
 from tests.browser.screens import Caller, a_new_sheet, sign_in
-from tests.browser.test_main_job import record
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.browser.recording.test_scanning import Scanner
 from tests.browser.screens import Caller, sign_in
-from tests.browser.test_scanning import Scanner
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -14,7 +14,7 @@ from domain.scanning.hibc import check_character
 
 pytestmark = pytest.mark.browser
 
-UI = Path(__file__).parents[2] / "ui"
+UI = Path(__file__).parents[3] / "ui"
 GS = "\x1d"
 HOW_MANY = 6_000
 # Loads the client's module with Vite.

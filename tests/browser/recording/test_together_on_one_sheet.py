@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.recording.test_main_job import choose, record
 from tests.browser.screens import a_new_sheet, forget_session, sign_in
-from tests.browser.test_main_job import choose, record
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -1,0 +1,1 @@
+"""Adapters without a folder of their own here."""

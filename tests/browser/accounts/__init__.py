@@ -1,0 +1,1 @@
+"""Signing in, locking and own accounts in a browser."""

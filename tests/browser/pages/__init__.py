@@ -1,0 +1,1 @@
+"""All pages in a browser: dialogs, languages, loading and the manual."""

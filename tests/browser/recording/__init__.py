@@ -1,0 +1,1 @@
+"""Recording in a browser: scanning, drafts, the outbox, and work without network."""
