@@ -47,7 +47,7 @@ def picture(symbol: str | None) -> bytes:
     """A video frame with a symbol on white paper, or an empty one."""
     light = [bytearray([WHITE]) * WIDTH for _ in range(HEIGHT)]
     if symbol:
-        svg = (UI / "src" / "features" / "scanner-test" / f"{symbol}.svg").read_text("utf-8")
+        svg = (UI / "src" / "topics" / "scanning" / f"{symbol}.svg").read_text("utf-8")
         wide, high = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)"', svg)[0])
         size = int(min(HEIGHT * 0.9 / wide, HEIGHT * 0.6 / high))
         left, top = int(WIDTH - size * wide) // 2, int(HEIGHT - size * high) // 2

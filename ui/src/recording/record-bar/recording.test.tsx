@@ -261,7 +261,7 @@ describe('a quantity far above the usual', () => {
         : undefined;
     await render({ at }, { user: aNurse() });
     await record('gasa', '21');
-    expect(await (await open()).findByText('21 × Gasa estéril · GR-1')).toBeVisible();
+    expect(await screen.findByText('21 × Gasa estéril · GR-1')).toBeVisible();
     expect((await open()).getByText('Es 21; lo habitual es 2. ¿Es correcto?')).toBeVisible();
     expect(await product()).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}');

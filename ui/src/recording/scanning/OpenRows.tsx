@@ -7,7 +7,7 @@ import { OpenLine } from './OpenLine';
 import classes from './OpenRows.module.css';
 import { LookingRow, OtherRow } from './OtherRow';
 import { type RefusedEntries, RefusedRow } from './RefusedRow';
-import type { Row, Scan } from './recorderState';
+import { isListed, type Row, type Scan } from './recorderState';
 import type { RecorderControl } from './useRecorder';
 
 interface Props {
@@ -25,7 +25,8 @@ interface Props {
 export function OpenRows({ recorder, outbox, toBar, ...rest }: Props) {
   const t = useText();
   const refused = outbox.unrecorded.filter((line) => !isWaiting(line));
-  const { rows, looking } = recorder;
+  const { looking } = recorder;
+  const rows = recorder.rows.filter(isListed);
   if (rows.length === 0 && looking.length === 0 && refused.length === 0) return null;
   return (
     <ul className={classes.list} aria-label={t('details.unrecorded')}>

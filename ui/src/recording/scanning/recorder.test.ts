@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
 import { answer, by, byHand, match, means, NOW, reading, Sheet } from '@/test/recorder';
 import { reduceRecorder } from './recorder';
-import { asStored, type RecorderEvent } from './recorderState';
+import { asStored, isListed, type RecorderEvent } from './recorderState';
 
 describe('a scan', () => {
   it('adds a line at once, recorded after a short delay', () => {
@@ -229,6 +229,18 @@ describe('a recorded line', () => {
   it('leaves the rows once it is stored', () => {
     expect(effects).toMatchObject([{ do: 'record', key, values: { product_id: 1 } }]);
     expect(reduceRecorder(state, { type: 'stored', key }, NOW).state.rows).toEqual([]);
+  });
+
+  it('stays listed if it was scanned, and is not listed for a moment if it was typed', () => {
+    expect(state.rows.filter(isListed)).toMatchObject([{ key }]);
+    const typed = reduceRecorder(
+      new Sheet().state,
+      { type: 'entered', key: 'typed', values: byHand(1) },
+      NOW,
+    );
+    expect(typed.effects).toMatchObject([{ do: 'record', key: 'typed' }]);
+    expect(typed.state.rows).toMatchObject([{ key: 'typed', isStoring: true }]);
+    expect(typed.state.rows.filter(isListed)).toEqual([]);
   });
 
   it('does not take the next scan', () => {

@@ -338,7 +338,7 @@ class Step {
     this.#addLine(key, values, false);
     const row = this.#row(key);
     if (row?.kind !== 'line') return;
-    if (isClear(row, this.today)) return this.#record(row);
+    if (isClear(row, this.today)) return this.#record({ ...row, isFresh: false });
     const questions = getQuestions(values, this.today);
     this.#signal('asked');
     const [part] = missingParts(values, questions);

@@ -191,6 +191,9 @@ export const asRestored = (row: Row): Row =>
 /** Return whether the row is recorded, so that nothing changes it. */
 export const isStoring = (row: Row) => row.kind === 'line' && row.isStoring === true;
 
+/** A line that was typed and recorded at once was not listed before, so it does not appear for the moment of storing. */
+export const isListed = (row: Row) => row.kind !== 'line' || row.isFresh || !row.isStoring;
+
 /** Return the person about whose sheet the row asks; nothing is recorded until that is answered. */
 export function askedPerson(row: Row): Person | undefined {
   if (row.kind === 'choice') return row.people[0];
