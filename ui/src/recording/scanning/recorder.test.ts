@@ -235,7 +235,7 @@ describe('a recorded line', () => {
     expect(state.rows.filter(isListed)).toMatchObject([{ key }]);
     const typed = reduceRecorder(
       new Sheet().state,
-      { type: 'entered', key: 'typed', values: byHand(1) },
+      { type: 'entered', key: 'typed', values: byHand(1, 2) },
       NOW,
     );
     expect(typed.effects).toMatchObject([{ do: 'record', key: 'typed' }]);
