@@ -49,7 +49,7 @@ def topic_of(name: str) -> str:
 
 
 def count() -> dict[str, Counter[str]]:
-    """Return the lines of each topic by floor. There are none outside a checkout."""
+    """Return the lines of each topic by floor; none outside a checkout."""
     listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=False).stdout.split("\n")
     lines: dict[str, Counter[str]] = {}
     for name in listed:
