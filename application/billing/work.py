@@ -30,5 +30,3 @@ class UnitOfWork(below.UnitOfWork, Protocol):
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-BeginReadOnly = Begin
-Read = Callable[[], AbstractContextManager[Views]]

@@ -20,5 +20,3 @@ class UnitOfWork(billing_work.UnitOfWork, forms_work.UnitOfWork, Protocol):
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-BeginReadOnly = Begin
-Read = Callable[[], AbstractContextManager[Views]]

@@ -1,7 +1,6 @@
 """What the use cases of common read and change."""
 
-from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager
+from collections.abc import Collection
 from typing import Protocol
 
 from application.common.idempotency import IdempotencyStore
@@ -30,8 +29,3 @@ class UnitOfWork(Protocol):
 
     @property
     def views(self) -> Views: ...
-
-
-Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-BeginReadOnly = Begin
-Read = Callable[[], AbstractContextManager[Views]]

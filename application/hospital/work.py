@@ -16,5 +16,3 @@ class UnitOfWork(below.UnitOfWork, Protocol):
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-BeginReadOnly = Begin
-Read = Callable[[], AbstractContextManager[below.Views]]

@@ -34,5 +34,4 @@ class UnitOfWork(billing_work.UnitOfWork, forms_work.UnitOfWork, Protocol):
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-BeginReadOnly = Begin
 Read = Callable[[], AbstractContextManager[Views]]

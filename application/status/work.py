@@ -31,5 +31,4 @@ class UnitOfWork(below.UnitOfWork, Protocol):
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-BeginReadOnly = Begin
 Read = Callable[[], AbstractContextManager[Views]]

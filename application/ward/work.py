@@ -33,6 +33,4 @@ class UnitOfWork(below.UnitOfWork, Protocol):
     def views(self) -> Views: ...
 
 
-Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-BeginReadOnly = Begin
 Read = Callable[[], AbstractContextManager[Views]]
