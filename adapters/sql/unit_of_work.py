@@ -71,8 +71,9 @@ class SqlUnitOfWork(
         return self._views
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
-        """Read everything that recording a detail needs, and lock its sheet."""
-        if asked.idempotency_key is None or self.connection.dialect.name != "postgresql":
+        """Read everything that recording details needs, and lock their sheet."""
+        is_one_call = asked.idempotency_key is not None and len(asked.refers_to) == 1
+        if not is_one_call or self.connection.dialect.name != "postgresql":
             return begin_recording_sequentially(self, asked)
         self.pending_writes.write()
         return begin_recording(self.connection, asked)

@@ -24,7 +24,8 @@ from application.forms.views import (
 )
 from application.forms.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from application.sheets.lines.detail_draft import DetailDraft
-from application.sheets.lines.record_details import DetailsDraft, RecordDetails
+from application.sheets.lines.record_details import DetailsDraft, recorded_details_view
+from application.sheets.lines.recorder import Recorder
 from application.sheets.offline.late_entries import LateEntryDraft, validate_late_entry
 from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import SheetQuery, SheetView
@@ -70,7 +71,7 @@ class RecordForm:
 
     begin: Begin
     clock: Clock
-    record_details: RecordDetails
+    recorder: Recorder
 
     @permitted(Permission.READ_SHEETS, Permission.READ_CATALOGUE, Permission.ADD_DETAILS)
     def __call__(
@@ -125,13 +126,14 @@ class RecordForm:
             return self._submit(work, actor, form, sheet, LateEntryDraft(items=items, occurred_at=draft.occurred_at))
         installation = work.views.installation_number()
         digests = [form_entry_digest(installation, number, place) for place in range(MAX_BATCH_SIZE)]
+        recording = DetailsDraft(items=items).on_sheet(sheet_id)
+        recording = replace(recording, digests=digests, form_id=number, has_window=False)
         try:
-            recorded = self.record_details.record_form(
-                work, actor, sheet_id, DetailsDraft(items=items), form_id=number, digests=digests
-            )
+            lines = self.recorder.record_in(work, actor, recording)
         except Refused as refused:
             raise Refused(*_once(refused.reasons)) from None
         self._decide(work, actor, form, sheet.id, self.clock())
+        recorded = recorded_details_view(self.recorder.views_of(lines))
         answer = RecordedFormView(
             number=number, consumption_sheet_id=sheet.id, late_entry_id=None, items=recorded["items"]
         )

@@ -1,5 +1,6 @@
-"""The data needed to record a detail."""
+"""The data needed to record details."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from application.common.idempotency import IdempotencyKey
@@ -11,11 +12,9 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-NOTHING_FOUND = References(None, None, None, None)
-
 
 class RecordingRequest(NamedTuple, Generic[Answer]):
-    """A request for the data that recording a detail needs.
+    """A request for the data that recording details needs.
 
     ``shape`` is the type of a stored answer with the same idempotency key. ``sheet_id`` is 0 if the request has none.
     """
@@ -24,20 +23,20 @@ class RecordingRequest(NamedTuple, Generic[Answer]):
     idempotency_key: IdempotencyKey | None
     shape: type[Answer]
     sheet_id: int
-    refers_to: ReferredIds
+    refers_to: Sequence[ReferredIds]
     since: SheetSince | None
 
 
 class RecordingContext(NamedTuple, Generic[Answer]):
     """The stored answer alone, or the locked sheet and the references.
 
-    ``detail_id`` is an id reserved for the detail, if that needs no query of its own.
+    ``detail_id`` is an id reserved for a single detail, if that needs no query of its own.
     """
 
     answer: Answer | None
     sheet: Sheet | None = None
-    found: References = NOTHING_FOUND
-    detail_id: int | None = None
+    found: Sequence[References] = ()
+    detail_id: int = 0
 
 
 def begin_recording_sequentially(work: "UnitOfWork", asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
@@ -47,5 +46,5 @@ def begin_recording_sequentially(work: "UnitOfWork", asked: RecordingRequest[Ans
         if kept is not None:
             return RecordingContext(kept)
     sheet = work.sheets.lock(asked.sheet_id) if asked.sheet_id else None
-    found = work.details.references(**asked.refers_to._asdict(), since=asked.since)
+    found = work.details.references(asked.refers_to, since=asked.since)
     return RecordingContext(None, sheet, found)

@@ -124,11 +124,11 @@ class References(NamedTuple):
 
 
 class Details(Store[Detail], Protocol):
-    def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Store a new detail and its changed sheet, which is locked.
+    def record(self, details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
+        """Store new details and their changed sheet, which is locked.
 
-        The detail gets an ``id``, unless one was reserved. Raise ``DuplicateEntry`` if the same request recorded it
-        before.
+        The details get ids. ``reserved_id`` is that of a single detail, if one was reserved. Raise ``DuplicateEntry``
+        if the same request recorded them before.
         """
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
@@ -147,25 +147,13 @@ class Details(Store[Detail], Protocol):
         """Return the first day of use on a sheet."""
 
     def references(
-        self,
-        *,
-        product_id: int,
-        staff_id: int | None,
-        area_id: int | None,
-        kit_id: int | None = None,
-        lot_key: str | None = None,
-        serial_key: str | None = None,
-        but: int = 0,
-        since: SheetSince | None = None,
-    ) -> References:
-        """Read everything that a detail refers to, in one query.
+        self, asked: Sequence[ReferredIds], *, since: SheetSince | None = None, but: int = 0
+    ) -> list[References]:
+        """Read everything that details refer to, in one query, in their order.
 
-        It includes the pack's history, the usual quantity of the product, and a possible duplicate ``since`` a time.
-        ``but`` is a detail that may have the same serial number.
+        It includes the history of their packs, the usual quantities of the products, and possible duplicates ``since``
+        a time. ``but`` is a detail that may have the same serial number.
         """
-
-    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
-        """Do the same for several details in one query, in their order."""
 
 
 class StoredUsualNumbers(Protocol):

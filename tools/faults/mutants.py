@@ -3,7 +3,7 @@
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -78,8 +78,10 @@ def total_kept_afterwards() -> None:
         with _begin(self) as work:
             add = work.details.add
 
-            def record(detail: Detail, sheet: Sheet) -> None:
-                add(detail)
+            def record(details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
+                del reserved_id
+                for detail in details:
+                    add(detail)
                 put_off.append(sheet)
 
             work.details.record = record  # type: ignore[method-assign]

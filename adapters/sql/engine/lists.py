@@ -246,7 +246,7 @@ class TableView(Generic[Item, Query]):
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
         statement = _texts(listed, frozenset(filters), text)
-        yield from self._connection.execute(statement, filters).tuples()
+        yield from self._connection.execute(statement, filters)
 
 
 @dataclass(frozen=True)

@@ -24,14 +24,14 @@ from sqlalchemy import (
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.categories import CATEGORY_VIEW
 from adapters.sql.catalogue.tables import IS_IMPLANT, areas, categories, kits, products, rooms
-from adapters.sql.common.pending_writes import PendingWrites
+from adapters.sql.common.pending_writes import COUNT_UP, PendingWrites
 from adapters.sql.engine.lists import ListSpec, TableView, escape_like, parse_cursor_time
 from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.row_shape import Cell, Computed, PresentIf, RowShape, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.tables import patients, staff
-from adapters.sql.sheets.recording import insert_detail, prefixed, read_references, read_references_of_all
+from adapters.sql.sheets.recording import insert_detail, prefixed, read_references
 from adapters.sql.sheets.tables import (
     IS_VOIDED,
     LOT_KEY,
@@ -102,19 +102,27 @@ class SqlDetails(TableStore[Detail]):
         super().__init__(connection, MAPPING)
         self._pending_writes = pending_writes
 
-    def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Insert a detail and update its sheet's total, lines and version.
+    def record(self, details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
+        """Insert details and update their sheet's total, lines and version.
 
-        If the id was reserved (PostgreSQL), this runs together with the pending writes.
+        With a reserved id (PostgreSQL), this runs together with the pending writes.
         """
-        row = MAPPING.to_row(detail)
         counted = {
             "this_id": sheet.id,
             "sheet_total": sheet.total,
             "sheet_lines": sheet.lines,
             "sheet_version": sheet.version,
         }
-        if detail.id:
+        if len(details) > 1:
+            for detail, new_id in zip(details, self.reserve(len(details)), strict=True):
+                detail.id = new_id
+            self.add_all(details)
+            self._connection.execute(COUNT_UP, counted)
+            return
+        [detail] = details
+        row = MAPPING.to_row(detail)
+        if reserved_id:
+            detail.id = reserved_id
             self._pending_writes.add_detail({"new_id": detail.id, **prefixed(row), **counted})
         else:
             detail.id = insert_detail(self._connection, row, counted)
@@ -136,27 +144,13 @@ class SqlDetails(TableStore[Detail]):
         return cast("date | None", self._connection.execute(_FIRST_DAY, {"sheet_id": sheet_id}).scalar_one())
 
     def references(
-        self,
-        *,
-        product_id: int,
-        staff_id: int | None,
-        area_id: int | None,
-        kit_id: int | None = None,
-        lot_key: str | None = None,
-        serial_key: str | None = None,
-        but: int = 0,
-        since: SheetSince | None = None,
-    ) -> References:
-        """Read everything that a detail refers to, by one statement.
+        self, asked: Sequence[ReferredIds], *, since: SheetSince | None = None, but: int = 0
+    ) -> list[References]:
+        """Read everything that details refer to, by one statement, in order.
 
-        This includes the history of its pack and a recent duplicate since ``since``.
+        This includes the history of their packs and recent duplicates since ``since``.
         """
-        ids = ReferredIds(product_id, staff_id, area_id, kit_id, lot_key, serial_key)
-        return read_references(self._connection, ids, since, but)
-
-    def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
-        """Read the references of several details, by one statement, in order."""
-        return read_references_of_all(self._connection, asked, since)
+        return read_references(self._connection, asked, since, but)
 
 
 _NAMES: dict[str, Cell] = {

@@ -1,4 +1,4 @@
-"""Record a detail: read what it refers to, and insert it.
+"""Record details: read what they refer to, and insert them.
 
 Each statement is a round trip to the server, and these are most of the time of recording a line (docs/performance.md).
 """
@@ -205,18 +205,17 @@ def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
     return select(*found.columns).select_from(_joined_to(rows, rows.c)).order_by(rows.c.place)
 
 
-def read_references(connection: Connection, ids: ReferredIds, since: SheetSince | None, but: int = 0) -> References:
-    """Read everything that a detail refers to, by one statement."""
-    [row] = execute(connection, _REFERENCES, _params_of(ids, since, but))
-    return _FOUND.read(row)
-
-
-def read_references_of_all(
-    connection: Connection, asked: Sequence[ReferredIds], since: SheetSince | None
+def read_references(
+    connection: Connection, asked: Sequence[ReferredIds], since: SheetSince | None, but: int = 0
 ) -> list[References]:
-    """Read the references of several details, by one statement, in order."""
-    sheet_id, at = since or _NO_SHEET
-    rows = connection.execute(_references_of_all(asked), {"but": 0, "sheet_id": sheet_id, "since": at})
+    """Read everything that details refer to, by one statement, in order."""
+    if not asked:
+        return []
+    if len(asked) == 1:
+        rows = execute(connection, _REFERENCES, _params_of(asked[0], since, but))
+    else:
+        sheet_id, at = since or _NO_SHEET
+        rows = connection.execute(_references_of_all(asked), {"but": but, "sheet_id": sheet_id, "since": at}).all()
     return [_FOUND.read(row) for row in rows]
 
 
@@ -273,10 +272,10 @@ _LOOKED, _LOOK = _look()
 
 
 def begin_recording(connection: Connection, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
-    """Claim the key, lock the sheet, read the references and reserve an id."""
-    idempotency_key = asked.idempotency_key
+    """Claim the key, lock the sheet, read the references, reserve an id."""
+    idempotency_key, [refers_to] = asked.idempotency_key, asked.refers_to
     assert idempotency_key is not None
-    params = claim_of(asked.user_id, idempotency_key) | _params_of(asked.refers_to, asked.since)
+    params = claim_of(asked.user_id, idempotency_key) | _params_of(refers_to, asked.since)
     [row] = execute(connection, _LOOK, params | {"of_sheet": asked.sheet_id})
     claimed, fingerprint, answer, sheet, seen, detail_id, found = _LOOKED.read(row)
     if not claimed:
@@ -287,8 +286,8 @@ def begin_recording(connection: Connection, asked: RecordingRequest[Answer]) -> 
     if sheet is not None and sheet.version != seen:
         # While this waited for the lock, another transaction changed the sheet: the other data are from before the
         # change.
-        found = read_references(connection, asked.refers_to, asked.since)
-    return RecordingContext(None, sheet, found, detail_id)
+        [found] = read_references(connection, asked.refers_to, asked.since)
+    return RecordingContext(None, sheet, [found], detail_id)
 
 
 _INSERT = details.insert().returning(details.c.id)

@@ -27,8 +27,8 @@ from application.imports.rows.products import UNCATEGORISED, is_price_outlier, w
 from application.imports.rows.referenced_records import FALLBACK_LOCATION, PATIENT_NAMES, ReferencedRecords
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed
 from application.imports.rows.similar_names import people_differ, products_differ
-from application.sheets.lines.add_detail import AddDetail, ExternalOrigin
 from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.recorder import ExternalOrigin, Recorder, Recording
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.sheet_draft import SheetDraft
 from domain.catalogue.product import Product
@@ -92,7 +92,7 @@ class ConsumptionImporter(RowImporter):
         self._lost_row = False
         self._records = ReferencedRecords(context)
         self._open_sheet = OpenSheet(context.begin, context.clock)
-        self._add_detail = AddDetail(
+        self._recorder = Recorder(
             context.begin, context.clock, context.zone, lambda text: ScanResult(text=text), ask_above_total=None
         )
         self._close_sheet = CloseSheet(context.begin, context.clock, context.zone)
@@ -276,8 +276,9 @@ class ConsumptionImporter(RowImporter):
         )
         try:
             with self._context.begin() as work:
-                origin = ExternalOrigin(used.at, used.price)
-                self._add_detail.record_in(work, self._actor, draft, admission.sheet_id, origin)
+                external = ExternalOrigin(used.at, used.price)
+                recording = Recording(sheet_id=admission.sheet_id, items=[draft], external=external)
+                self._recorder.record_in(work, self._actor, recording)
         except Refused as refused:
             raise renamed(refused, _FILE_FIELDS) from None
         admission.last = max(admission.last or used.at, used.at)

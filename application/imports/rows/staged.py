@@ -7,7 +7,7 @@ that the data read is unchanged. A dry run discards everything.
 
 import marshal
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import fields
 from datetime import datetime
@@ -36,7 +36,7 @@ from application.imports.bulk_load import BulkLoad
 from application.imports.work import UnitOfWork
 from application.sheets.closings import take_snapshot
 from application.sheets.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
-from application.sheets.stores import Closing, References, SheetSince
+from application.sheets.stores import Closing, References, ReferredIds, SheetSince
 from domain.accounts.user import User
 from domain.catalogue.area import Area
 from domain.catalogue.product import Category, Product
@@ -208,35 +208,31 @@ class StagedStore(Generic[Entity]):
 
 
 class StagedDetails(StagedStore[Detail]):
-    def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Stage a new detail and its changed sheet."""
-        self.add(detail)
+    def record(self, details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
+        """Stage new details and their changed sheet."""
+        del reserved_id
+        for detail in details:
+            self.add(detail)
         self._stage.sheets.save(sheet)
 
     def references(
-        self,
-        *,
-        product_id: int,
-        staff_id: int | None,
-        area_id: int | None,
-        kit_id: int | None = None,
-        lot_key: str | None = None,
-        serial_key: str | None = None,
-        but: int = 0,
-        since: SheetSince | None = None,
-    ) -> References:
-        """Return the entities that a detail refers to.
+        self, asked: Sequence[ReferredIds], *, since: SheetSince | None = None, but: int = 0
+    ) -> list[References]:
+        """Return the entities that details refer to.
 
         Files have no kits and no packs, and duplicates are not searched for.
         """
-        del kit_id, lot_key, serial_key, but, since
+        del since, but
+        return [self._references(ids) for ids in asked]
+
+    def _references(self, ids: ReferredIds) -> References:
         stage = self._stage
-        product = stage.products.get(product_id)
+        product = stage.products.get(ids.product_id)
         return References(
             product=product,
             category=stage.categories.get(product.category_id) if product else None,
-            staff=stage.staff.get(staff_id) if staff_id else None,
-            area=stage.areas.get(area_id) if area_id else None,
+            staff=stage.staff.get(ids.staff_id) if ids.staff_id else None,
+            area=stage.areas.get(ids.area_id) if ids.area_id else None,
         )
 
 

@@ -13,7 +13,9 @@ from application.common.redaction import redact_for
 from application.common.store_errors import DuplicateEntry
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
-from application.sheets.lines.detail_draft import DetailDraft, find_replayed_lines, resolve_fields
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.draft_in_sheet import DraftInSheet
+from application.sheets.lines.replays import find_replayed_lines
 from application.sheets.notices import add_notices
 from application.sheets.stores import ReferredIds
 from application.sheets.work import Begin, UnitOfWork
@@ -21,7 +23,6 @@ from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
-from domain.sheets.anomalies import highest_total_unasked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,19 +95,20 @@ class CorrectDetail:
         if draft.quantity == detail.quantity:
             checks.add_error(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
         now = self.clock()
-        today = day_of(now, self.zone)
         referred = ReferredIds(detail.product_id, detail.staff_id, detail.area_id, detail.kit_id)
-        used = resolve_fields(
-            checks,
-            DetailDraft(product_id=detail.product_id, quantity=draft.quantity, acknowledged=draft.acknowledged),
-            detail.pack,
-            referred,
-            work.details.references(**referred._asdict()),
-            current=detail,
-            today=today,
+        corrected_draft = DraftInSheet(
+            checks=checks,
+            actor=actor,
+            draft=DetailDraft(product_id=detail.product_id, quantity=draft.quantity, acknowledged=draft.acknowledged),
+            pack=detail.pack,
+            referred=referred,
+            now=now,
             zone=self.zone,
-            ask_above_total=highest_total_unasked(actor, self.ask_above_total),
+            ask_above_total=self.ask_above_total,
+            current=detail,
         )
+        [found] = work.details.references([referred])
+        used = corrected_draft.resolve(found)
         checks.add(sheet.check_open())
         checks.raise_if_invalid()
         assert used is not None, "a product that is in use exists"
@@ -121,7 +123,7 @@ class CorrectDetail:
             entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
         )
         work.details.save(detail)
-        work.details.record(corrected, sheet)
+        work.details.record([corrected], sheet)
         if Code.LOT_RECALLED in corrected.acknowledged:
             work.recalled_uses.add([corrected.id])
         add_notices(work, actor, now, [(before, corrected)])
@@ -131,4 +133,4 @@ class CorrectDetail:
                 entry(actor, now, AuditAction.DETAIL_ADDED, after=corrected),
             ]
         )
-        return used.view_of(corrected, today)
+        return used.view_of(corrected, day_of(now, self.zone))

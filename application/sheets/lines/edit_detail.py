@@ -11,14 +11,15 @@ from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
-from application.sheets.lines.detail_draft import DetailDraft, pack_of, resolve_detail
+from application.sheets.lines.detail_draft import DetailDraft, pack_of
+from application.sheets.lines.draft_in_sheet import DraftInSheet
 from application.sheets.notices import add_notices
 from application.sheets.work import Begin
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
-from domain.sheets.anomalies import highest_total_unasked
+from domain.scanning.lot import validate_pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +54,26 @@ class EditDetail:
             if sheet is None or detail is None or detail.voided:
                 raise NotFound
             detail.ensure_version(expected)
-            used = resolve_detail(
-                work,
-                checks,
-                actor,
-                draft,
-                sheet=sheet,
-                current=detail,
-                pack=pack_of(work, draft, detail, self.read_scan),
-                today=today,
+            pack = validate_pack(checks, pack_of(work, draft, detail, self.read_scan), today)
+            # The kit of a recorded detail does not change.
+            referred = draft.refers_to(actor, pack)._replace(kit_id=detail.kit_id)
+            edited = DraftInSheet(
+                checks=checks,
+                actor=actor,
+                draft=draft,
+                pack=pack,
+                referred=referred,
+                now=now,
                 zone=self.zone,
                 # A total that was set by hand is intended, so it is not questioned.
-                ask_above_total=None if total is not None else highest_total_unasked(actor, self.ask_above_total),
+                ask_above_total=None if total is not None else self.ask_above_total,
+                current=detail,
             )
+            [found] = work.details.references([referred], but=detail.id)
+            used = edited.resolve(found)
+            checks.add(sheet.check_open())
+            checks.raise_if_invalid()
+            assert used is not None, "what is missing was refused"
             before = replace(detail)
             sheet.edit(
                 detail,

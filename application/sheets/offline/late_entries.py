@@ -19,7 +19,8 @@ from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.lines.detail_draft import DetailDraft
-from application.sheets.lines.record_details import DetailsDraft, RecordDetails
+from application.sheets.lines.record_details import DetailsDraft
+from application.sheets.lines.recorder import Recorder
 from application.sheets.several_details import MAX_BATCH_SIZE
 from application.sheets.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
 from application.sheets.work import Begin, BeginReadOnly, UnitOfWork, Views
@@ -121,7 +122,7 @@ class ListLateEntries:
 
     begin_read_only: BeginReadOnly
     access_log: AccessLog
-    record_details: RecordDetails
+    recorder: Recorder
 
     @permitted(Permission.MANAGE_LATE_ENTRIES)
     def __call__(self, actor: Actor, sheet_id: int) -> LateEntriesView:
@@ -139,8 +140,8 @@ class ListLateEntries:
         return redact_for(actor, view, LateEntriesView)
 
     def _reasons(self, work: UnitOfWork, actor: Actor, sheet: Sheet, late: LateEntry) -> tuple[Reason, ...]:
-        recorder, details = _recording_of(work, actor, late)
-        return self.record_details.reasons_against(work, recorder, sheet, details)
+        author, details = _recording_of(work, actor, late)
+        return self.recorder.reasons_against(work, author, sheet, details.on_sheet(sheet.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class RecordLateEntry:
 
     begin: Begin
     clock: Clock
-    record_details: RecordDetails
+    recorder: Recorder
 
     @permitted(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)
     def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
@@ -180,16 +181,11 @@ class RecordLateEntry:
             late.ensure_pending()
             if work.details.find_by_entry_digest([late.digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
-            recorder, details = _recording_of(work, actor, late, draft)
-            self.record_details.record(
-                work,
-                recorder,
-                late.sheet_id,
-                details,
-                entry_digest=late.digest,
-                audited_as=actor,
-                form_id=json.loads(late.body).get("form_id"),
-            )
+            author, details = _recording_of(work, actor, late, draft)
+            form_id = json.loads(late.body).get("form_id")
+            recording = details.on_sheet(late.sheet_id)
+            recording = replace(recording, digests=[late.digest], audited_as=actor, form_id=form_id)
+            self.recorder.record_in(work, author, recording)
             return _decided(work, actor, late, Decision.RECORDED, self.clock())
 
 

@@ -15,8 +15,9 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.use_case import permitted
-from application.sheets.lines.add_detail import AddDetail, NotedBefore
-from application.sheets.lines.detail_draft import DetailDraft, ask_if_before_admission
+from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.draft_in_sheet import ask_if_before_admission
+from application.sheets.lines.recorder import Recorder, Recording
 from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
 from application.sheets.views import UnlistedItemsView, UnlistedItemView
 from application.sheets.work import Begin, Read, UnitOfWork
@@ -173,7 +174,7 @@ class ResolveUnlistedItem:
 
     begin: Begin
     clock: Clock
-    add_detail: AddDetail
+    recorder: Recorder
 
     @permitted(Permission.BACKDATE_DETAILS, Permission.READ_SHEETS)
     def __call__(self, actor: Actor, item_id: int, draft: ResolveDraft) -> UnlistedItemView:
@@ -195,16 +196,22 @@ class ResolveUnlistedItem:
                 implant_reason=draft.implant_reason,
                 parse_errors=draft.parse_errors,
             )
-            recorder = replace(actor, user_id=item.user_id, staff_id=item.staff_id)
-            noted = NotedBefore(decided_by=actor, room_id=item.room_id, entry_digest=item.digest)
-            detail_id = self.add_detail.record_noted(work, recorder, detail_draft, item.sheet_id, noted)
+            author = replace(actor, user_id=item.user_id, staff_id=item.staff_id)
+            recording = Recording(
+                sheet_id=item.sheet_id,
+                items=[detail_draft],
+                digests=[item.digest],
+                audited_as=actor,
+                room_id=item.room_id,
+            )
+            [(detail, _)] = self.recorder.record_in(work, author, recording)
             return _decide(
                 work,
                 actor,
                 item,
                 AuditAction.UNLISTED_ITEM_RESOLVED,
                 self.clock(),
-                lambda now: item.resolve(detail_id, by=actor, at=now),
+                lambda now: item.resolve(detail.id, by=actor, at=now),
             )
 
 

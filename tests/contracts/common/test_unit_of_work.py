@@ -330,16 +330,16 @@ def test_references_of_a_detail_are_found_together(ward: Ward) -> None:
     product = ward.product("Venda", category_id=other.id, code="V-1", active=0)
     person = ward.staff("Luz", "Gil", job_title="Enfermera")
     with ward.store.begin() as work:
-        found = work.details.references(product_id=product.id, staff_id=person.id, area_id=ward.area_id)
+        [found] = work.details.references([ReferredIds(product.id, person.id, ward.area_id, None)])
         assert found[:4] == (product, other, person, work.areas.get(ward.area_id))
 
 
 @pytest.mark.parametrize(("staff_id", "area_id"), [(None, None), (999, 999), (0, 0)])
 def test_missing_references_are_none(ward: Ward, staff_id: int | None, area_id: int | None) -> None:
     with ward.store.begin() as work:
-        found = work.details.references(product_id=999, staff_id=staff_id, area_id=area_id)
+        [found] = work.details.references([ReferredIds(999, staff_id, area_id, None)])
         assert found[:4] == (None, None, None, None)
-        found = work.details.references(product_id=ward.product_id, staff_id=staff_id, area_id=area_id)
+        [found] = work.details.references([ReferredIds(ward.product_id, staff_id, area_id, None)])
         assert (found.product, found.category) == (
             work.products.get(ward.product_id),
             work.categories.get(ward.category_id),
@@ -360,11 +360,11 @@ def test_references_of_several_details_come_in_their_order(ward: Ward) -> None:
         ReferredIds(0, 0, 0, 0),
     ]
     with ward.store.begin() as work:
-        one_by_one = [work.details.references(**each._asdict()) for each in asked]
-        assert work.details.references_of_all(asked) == one_by_one
+        one_by_one = [found for each in asked for found in work.details.references([each])]
+        assert work.details.references(asked) == one_by_one
         assert [found.product is None for found in one_by_one] == [False, True, False, False, True]
         assert [found.kit for found in one_by_one] == [replace(kit, lines=()), None, None, replace(kit, lines=()), None]
-        assert work.details.references_of_all(asked[-1:]) == one_by_one[-1:]
+        assert work.details.references([]) == []
 
 
 # --- unique fields ---------------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ def test_the_references_of_a_detail_have_the_usual_quantity(ward: Ward, sheet_id
 
     def usual() -> list[Decimal | None]:
         with ward.store.begin() as work:
-            several = [found.usual for found in work.details.references_of_all(asked)]
-            assert several == [work.details.references(**each._asdict()).usual for each in asked]
+            several = [found.usual for found in work.details.references(asked)]
+            assert several == [found.usual for each in asked for found in work.details.references([each])]
         return several
 
     assert usual() == [None, None]

@@ -11,9 +11,9 @@ from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.implant_views import ImplantCardView, ImplantView
-from application.sheets.lines.add_detail import ExternalOrigin
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.recorder import ExternalOrigin, Recording
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.offline.unlisted_items import ResolveDraft, UnlistedItemDraft
@@ -106,8 +106,8 @@ def test_lines_of_other_systems_are_listed_as_incomplete(ward: Ward, pacemaker: 
     sheet_id = ward.sheet()["id"]
     draft = DetailDraft(product_id=pacemaker, quantity=Decimal(1), acknowledged=())
     with ward.store.begin() as work:
-        origin = ExternalOrigin(ward.clock(), None)
-        ward.use_cases.details.add.record_in(work, ward.admin, draft, sheet_id, origin)
+        recording = Recording(sheet_id=sheet_id, items=[draft], external=ExternalOrigin(ward.clock(), None))
+        ward.use_cases.details.add.record_in(work, ward.admin, recording)
     [implant] = register(ward)
     assert (implant["missing"], implant["implant_reason"]) == ("lot_and_serial", None)
 

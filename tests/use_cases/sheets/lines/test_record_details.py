@@ -72,13 +72,13 @@ def test_all_errors_are_reported_at_once_and_none_is_recorded(ward: Ward, sheet_
     with (
         nothing_written(ward),
         refused(
-            Code.SHEET_CLOSED,
             (Code.NEGATIVE, "items.1.quantity"),
             (Code.REFERENCE_UNKNOWN, "items.1.staff_id"),
             (Code.NUMBER_EXPECTED, "items.2.quantity"),
             (Code.PRODUCT_INACTIVE, "items.2.product_id"),
             (Code.REQUIRED, "items.3.product_id"),
             (Code.REQUIRED, "items.3.quantity"),
+            Code.SHEET_CLOSED,
         ),
     ):
         ward.details(
