@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
+from functools import partial
 
 from application.audit.access_log import AccessLog
 from application.common.clock import Clock
@@ -12,19 +13,27 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.ward.work import Read, Views
-from application.ward.worklist_ports import OpenSheet, UnusualDetail, Worklist
+from application.ward.worklist_ports import MAX_PER_KIND, OpenSheet, UnusualDetail, Worklist
 from application.ward.worklist_views import UnusualLineView, UnusualSheetView, WorklistCountView, WorklistView
 from domain.common.day import day_of, start_of
 from domain.common.policy import Actor, Permission
 from domain.forms.contingency_form import FormState
 from domain.sheets.anomalies import INACTIVE_AFTER_DAYS, NOON, Oddity, days_since, highest_total_unasked, sheet_anomaly
 
-# More items than a person works through in a morning.
-MAX_PER_KIND = 50
 # Held messages that are older need attention. Before that, the data for which they wait may still arrive.
 HELD_ALERT_AFTER = timedelta(minutes=10)
 # Administrators are warned this long before an API key expires.
 KEYS_EXPIRE_WITHIN = timedelta(days=14)
+# Kinds that not every supervisor sees.
+_PERMISSIONS = {
+    "held_messages": (Permission.READ_MESSAGES,),
+    "recalled_uses": (Permission.MANAGE_RECALLS,),
+    "unknown_codes": (Permission.MANAGE_CATALOGUE,),
+    "expiring_keys": (Permission.MANAGE_SERVICE_ACCOUNTS,),
+    "products_without_price": (Permission.MANAGE_CATALOGUE, Permission.SEE_PRICES),
+}
+# Kinds that are one item, however many things wait.
+_ONE_ITEM = ("held_messages", "open_forms", "products_without_price")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +67,32 @@ class ReadWorklist:
 
     @permitted(Permission.MANAGE_LATE_ENTRIES)
     def count(self, actor: Actor) -> WorklistCountView:
-        """Return the number of items, which is the same as in the list."""
+        """Return the number of items, which is the same as in the list.
+
+        It is read without the items: the page of every supervisor asks for it each minute.
+        """
+        now = self.clock()
         with self.read() as views:
-            return WorklistCountView(count=self._collect(actor, views)["count"])
+            numbers = views.worklist.numbers(
+                day_of(now, self.zone),
+                highest_total_unasked(actor, self.ask_above_total),
+                received_before=now - HELD_ALERT_AFTER,
+                expires_before=now + KEYS_EXPIRE_WITHIN,
+            )
+            odd_sheets = self._find_sheets(views.worklist, now)
+        items = [
+            min(number, 1) if kind in _ONE_ITEM else number
+            for kind, number in numbers._asdict().items()
+            if _may_see(actor, kind)
+        ]
+        return WorklistCountView(count=len(odd_sheets) + sum(items))
 
     def _collect(self, actor: Actor, views: Views) -> WorklistView:
         """Return the worklist without the latest quantities."""
         now = self.clock()
         today = day_of(now, self.zone)
-        worklist = views.worklist
-        manages_catalogue = actor.can(Permission.MANAGE_CATALOGUE)
-        sees_prices = actor.can(Permission.SEE_PRICES)
-        discharges = worklist.discharges(most=MAX_PER_KIND)
-        odd_sheets = self._find_sheets(worklist, now, leave_out={each["consumption_sheet_id"] for each in discharges})
+        worklist, sees = views.worklist, partial(_may_see, actor)
+        odd_sheets = self._find_sheets(worklist, now)
         odd_lines = list(self._find_lines(actor, worklist, today))
         ids = {sheet.id for _, sheet, _ in odd_sheets} | {line.sheet_id for _, line in odd_lines}
         sheets = views.overview.sheets(ids, today)
@@ -78,10 +100,8 @@ class ReadWorklist:
             count=0,
             max_per_kind=MAX_PER_KIND,
             late_entries=worklist.late(most=MAX_PER_KIND),
-            held_messages=(
-                views.inbound_messages.held(now - HELD_ALERT_AFTER) if actor.can(Permission.READ_MESSAGES) else 0
-            ),
-            discharges=discharges,
+            held_messages=views.inbound_messages.held(now - HELD_ALERT_AFTER) if sees("held_messages") else 0,
+            discharges=worklist.discharges(most=MAX_PER_KIND),
             unusual_lines=[
                 UnusualLineView(
                     kind=kind,
@@ -105,22 +125,21 @@ class ReadWorklist:
             ],
             unlisted_items=worklist.unlisted(most=MAX_PER_KIND),
             open_forms=views.contingency_form_count(FormState.OPEN),
-            recalled_uses=worklist.recalled(most=MAX_PER_KIND) if actor.can(Permission.MANAGE_RECALLS) else [],
-            unknown_codes=views.packs.unknown(most=MAX_PER_KIND) if manages_catalogue else [],
+            recalled_uses=worklist.recalled(most=MAX_PER_KIND) if sees("recalled_uses") else [],
+            unknown_codes=views.packs.unknown(most=MAX_PER_KIND) if sees("unknown_codes") else [],
             device_outboxes=worklist.unsent(most=MAX_PER_KIND),
             expiring_keys=(
-                views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MAX_PER_KIND)
-                if actor.can(Permission.MANAGE_SERVICE_ACCOUNTS)
-                else []
+                views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MAX_PER_KIND) if sees("expiring_keys") else []
             ),
-            products_without_price=worklist.without_price() if manages_catalogue and sees_prices else 0,
+            products_without_price=worklist.without_price() if sees("products_without_price") else 0,
         )
-        view["count"] = _count(view)
+        rows = [value for value in view.values() if isinstance(value, list)]
+        view["count"] = sum(map(len, rows)) + sum(
+            map(bool, (view["held_messages"], view["open_forms"], view["products_without_price"]))
+        )
         return view
 
-    def _find_sheets(
-        self, worklist: Worklist, now: datetime, *, leave_out: set[int]
-    ) -> list[tuple[Oddity, OpenSheet, int]]:
+    def _find_sheets(self, worklist: Worklist, now: datetime) -> list[tuple[Oddity, OpenSheet, int]]:
         """Return unusual sheets with their days, those that wait longest first.
 
         Discharged patients are left out: their sheets wait to be closed anyway.
@@ -129,10 +148,9 @@ class ReadWorklist:
         found = {sheet.id: sheet for sheet in worklist.oldest_open(today - timedelta(days=INACTIVE_AFTER_DAYS))}
         idle = worklist.idle_since(start_of(today, self.zone), today - timedelta(days=1))
         found.update((sheet.id, sheet) for sheet in idle)
-        candidates = [sheet for sheet in found.values() if sheet.id not in leave_out]
-        judged = worklist.judged_sheets([sheet.id for sheet in candidates])
+        judged = worklist.judged_sheets()
         odd = []
-        for sheet in candidates:
+        for sheet in found.values():
             last = sheet.last_recorded_at and day_of(sheet.last_recorded_at, self.zone)
             kind = sheet_anomaly(
                 admitted=sheet.admission_date,
@@ -163,19 +181,6 @@ class ReadWorklist:
                 yield Oddity.QUANTITY_ZERO, line
 
 
-def _count(view: WorklistView) -> int:
-    """Return the number of items: each row, and each number of several things."""
-    return sum(
-        len(kind)
-        for kind in (
-            view["late_entries"],
-            view["discharges"],
-            view["unusual_lines"],
-            view["unusual_sheets"],
-            view["unlisted_items"],
-            view["recalled_uses"],
-            view["unknown_codes"],
-            view["device_outboxes"],
-            view["expiring_keys"],
-        )
-    ) + sum(1 for number in (view["held_messages"], view["open_forms"], view["products_without_price"]) if number)
+def _may_see(actor: Actor, kind: str) -> bool:
+    """Return whether the actor sees this kind of item; some need more permissions."""
+    return all(map(actor.can, _PERMISSIONS.get(kind, ())))

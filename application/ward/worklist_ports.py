@@ -35,6 +35,27 @@ class UnusualDetail(NamedTuple):
     by: str
 
 
+class WorklistNumbers(NamedTuple):
+    """How many items the worklist has by kind, unusual sheets not included.
+
+    ``unusual_lines`` are those of a day and of the day before.
+    """
+
+    late_entries: int
+    held_messages: int
+    discharges: int
+    unusual_lines: int
+    unlisted_items: int
+    open_forms: int
+    recalled_uses: int
+    unknown_codes: int
+    device_outboxes: int
+    expiring_keys: int
+    products_without_price: int
+
+
+# More items than a person works through in a morning.
+MAX_PER_KIND = 50
 # The queries only read this much, so their cost does not grow with the data.
 OLDEST_OPEN = 200
 LATEST_OPEN = 200
@@ -43,6 +64,19 @@ LATEST_OF_DAY = 100
 
 class Worklist(Protocol):
     """Reads what waits for a supervisor."""
+
+    def numbers(
+        self,
+        today: date,
+        ask_above_total: Decimal | None,
+        *,
+        received_before: datetime,
+        expires_before: datetime,
+    ) -> WorklistNumbers:
+        """Return how many items the lists below have, at most ``MAX_PER_KIND`` of a kind and day.
+
+        ``received_before`` limits the held messages, and ``expires_before`` the API keys.
+        """
 
     def late(self, *, most: int) -> list[LateSheetView]:
         """Return the sheets with undecided late entries, the longest wait first."""
@@ -68,13 +102,14 @@ class Worklist(Protocol):
     def oldest_open(self, admitted_by: date) -> list[OpenSheet]:
         """Return the ``OLDEST_OPEN`` open sheets with the oldest admissions.
 
-        Admissions after ``admitted_by`` are left out. The oldest comes first.
+        Admissions after ``admitted_by`` and discharged patients are left out. The oldest comes first.
         """
 
     def idle_since(self, moment: datetime, admitted_by: date) -> list[OpenSheet]:
         """Return open sheets without a detail since a moment.
 
-        They are the ``LATEST_OPEN`` ones with the latest admissions up to ``admitted_by``. The latest comes first.
+        They are the ``LATEST_OPEN`` ones with the latest admissions up to ``admitted_by``, without discharged patients.
+        The latest comes first.
         """
 
     def zero_of(self, day: date, *, most: int) -> list[UnusualDetail]:
@@ -90,8 +125,8 @@ class Worklist(Protocol):
         are left out.
         """
 
-    def judged_sheets(self, ids: Collection[int]) -> Mapping[int, Mapping[Oddity, datetime]]:
-        """Return when which anomalies of these sheets were judged right."""
+    def judged_sheets(self) -> Mapping[int, Mapping[Oddity, datetime]]:
+        """Return when which anomalies of open sheets were judged right."""
 
     def latest_quantities(self, product_ids: Collection[int]) -> dict[int, list[Decimal]]:
         """Return the quantities of the last ``SAMPLE_SIZE`` details of products.

@@ -61,7 +61,7 @@ _KEYS = (
     .order_by(api_keys.c.id.desc())
 )
 _EXPIRING_KEY = RowShape[ExpiringKeyView](ExpiringKeyView, api_keys, names={"service_account": users.c.email})
-_EXPIRING = (
+EXPIRING = (
     select(*_EXPIRING_KEY.columns)
     .join_from(api_keys, users, users.c.id == api_keys.c.user_id)
     .where(
@@ -109,5 +109,5 @@ def read_service_accounts(connection: Connection) -> list[ServiceAccountView]:
 
 def read_expiring_keys(connection: Connection, before: datetime, *, most: int) -> list[ExpiringKeyView]:
     """Return unrevoked keys that expire before a moment, soonest first."""
-    rows = connection.execute(_EXPIRING, {"before": before, "most": most})
+    rows = connection.execute(EXPIRING, {"before": before, "most": most})
     return [_EXPIRING_KEY.read(row) for row in rows]

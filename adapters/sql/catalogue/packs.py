@@ -120,7 +120,7 @@ _chosen = (
     .subquery("chosen")
 )
 _UNKNOWN_CODE = RowShape[UnknownCodeView](UnknownCodeView, _chosen)
-_UNKNOWN = select(*_UNKNOWN_CODE.columns).order_by(_chosen.c.last_at.desc(), _chosen.c.system, _chosen.c.code_key)
+UNKNOWN_CODES = select(*_UNKNOWN_CODE.columns).order_by(_chosen.c.last_at.desc(), _chosen.c.system, _chosen.c.code_key)
 
 
 def _times(method: InputMethod) -> ColumnElement[int]:
@@ -209,7 +209,7 @@ class SqlPacks:
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
         """Return scanned codes without a product, latest first."""
-        return [_UNKNOWN_CODE.read(row) for row in self._connection.execute(_UNKNOWN, {"most": most})]
+        return [_UNKNOWN_CODE.read(row) for row in self._connection.execute(UNKNOWN_CODES, {"most": most})]
 
     def typed(self, *, since: date, area_id: int | None, most: int) -> list[TypedProductView]:
         """Return active products with a code that were chosen by name, by area."""

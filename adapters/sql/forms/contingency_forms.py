@@ -25,7 +25,7 @@ _IN_STATE = (
     .limit(bindparam("most"))
 )
 _IDS = select(contingency_forms.c.id).where(contingency_forms.c.id == bindparam("number"))
-_COUNT = select(func.count()).where(contingency_forms.c.state == bindparam("state"))
+COUNT_IN_STATE = select(func.count()).where(contingency_forms.c.state == bindparam("state"))
 
 
 def read_forms(connection: Connection, state: FormState, *, most: int) -> list[ContingencyForm]:
@@ -35,7 +35,7 @@ def read_forms(connection: Connection, state: FormState, *, most: int) -> list[C
 
 def count_forms(connection: Connection, state: FormState) -> int:
     """Return the number of forms in a state."""
-    return int(connection.execute(_COUNT, {"state": state}).scalar_one())
+    return int(connection.execute(COUNT_IN_STATE, {"state": state}).scalar_one())
 
 
 def has_form(connection: Connection, number: int) -> bool:

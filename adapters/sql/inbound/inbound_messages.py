@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from adapters.sql.engine.lists import escape_like
 from adapters.sql.engine.row_shape import Computed, or_none
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.inbound.tables import IS_WAITING, inbound_messages, receiver_settings, room_mappings
+from adapters.sql.inbound.tables import IS_HELD, IS_WAITING, inbound_messages, receiver_settings, room_mappings
 from application.inbound.ports import MessagePage
 from application.inbound.stores import Unblocked
 from application.inbound.views import InboundMessageQuery
@@ -147,11 +147,9 @@ _SEARCHED = (
     inbound_messages.c.source,
     inbound_messages.c.location,
 )
-_HELD = select(func.count()).where(inbound_messages.c.state == literal_column("'held'"))
+_HELD = select(func.count()).where(IS_HELD)
 _HELD_BY_REASON = (
-    select(inbound_messages.c.reason, func.count().label("messages"))
-    .where(inbound_messages.c.state == literal_column("'held'"))
-    .group_by(inbound_messages.c.reason)
+    select(inbound_messages.c.reason, func.count().label("messages")).where(IS_HELD).group_by(inbound_messages.c.reason)
 )
 _BEFORE = inbound_messages.c.received_at < bindparam("before", type_=inbound_messages.c.received_at.type)
 

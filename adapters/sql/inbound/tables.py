@@ -12,6 +12,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    literal_column,
     true,
 )
 
@@ -49,6 +50,7 @@ inbound_messages = table_with_id(
     UniqueConstraint("source", "control_id", "digest"),
     Index(None, "state", "id"),
 )
+IS_HELD = inbound_messages.c.state == literal_column("'held'")
 IS_WAITING = inbound_messages.c.waiting.is_(true())
 for _name, _columns in {
     "waiting_visit": [inbound_messages.c.visit_number],

@@ -43,7 +43,7 @@ _PURGE = device_outboxes.delete().where(
     device_outboxes.c.reported_at < bindparam("before", type_=device_outboxes.c.reported_at.type)
 )
 _OUTBOX = RowShape[DeviceOutboxView](DeviceOutboxView, device_outboxes, names={"by": USER_NAME, "area": areas.c.name})
-_WAITING = (
+UNSENT = (
     select(*_OUTBOX.columns)
     .join_from(device_outboxes, users, users.c.id == device_outboxes.c.user_id)
     .outerjoin(staff, staff.c.id == users.c.staff_id)
@@ -91,4 +91,4 @@ class SqlDeviceOutboxes:
 
 def read_unsent(connection: Connection, *, most: int) -> list[DeviceOutboxView]:
     """Return devices with unsent lines not judged right, oldest first."""
-    return [_OUTBOX.read(row) for row in connection.execute(_WAITING, {"most": most})]
+    return [_OUTBOX.read(row) for row in connection.execute(UNSENT, {"most": most})]

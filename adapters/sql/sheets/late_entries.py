@@ -51,7 +51,7 @@ _SHEET = RowShape[LateSheetView](
         "room": rooms.c.name,
     },
 )
-_SHEETS = (
+LATE_SHEETS = (
     select(
         *_SHEET.columns,
     )
@@ -65,4 +65,4 @@ _SHEETS = (
 
 def read_late_sheets(connection: Connection, *, most: int) -> list[LateSheetView]:
     """Return sheets with undecided late entries, longest waiting first."""
-    return [_SHEET.read(row) for row in connection.execute(_SHEETS, {"most": most})]
+    return [_SHEET.read(row) for row in connection.execute(LATE_SHEETS, {"most": most})]

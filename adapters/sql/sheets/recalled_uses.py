@@ -42,7 +42,7 @@ _USE = RowShape[RecalledUseView](
         "reason": details.c.recall_reason,
     },
 )
-_UNSEEN = (
+UNSEEN_USES = (
     select(*_USE.columns)
     .join_from(recalled_uses, details, details.c.id == recalled_uses.c.detail_id)
     .join(sheets, sheets.c.id == details.c.sheet_id)
@@ -77,4 +77,4 @@ class SqlRecalledUses:
 
 def read_recalled_uses(connection: Connection, *, most: int) -> list[RecalledUseView]:
     """Return unacknowledged uses, latest first."""
-    return [_USE.read(row) for row in connection.execute(_UNSEEN, {"most": most})]
+    return [_USE.read(row) for row in connection.execute(UNSEEN_USES, {"most": most})]

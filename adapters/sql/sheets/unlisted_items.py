@@ -57,7 +57,7 @@ _SHEET = RowShape[UnlistedSheetView](
         "items": _OPEN.c.open_items,
     },
 )
-_SHEETS = (
+UNLISTED_SHEETS = (
     select(
         *_SHEET.columns,
     )
@@ -76,4 +76,4 @@ def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[Unli
 
 def read_unlisted_sheets(connection: Connection, *, most: int) -> list[UnlistedSheetView]:
     """Return sheets with open unlisted items, longest waiting first."""
-    return [_SHEET.read(row) for row in connection.execute(_SHEETS, {"most": most})]
+    return [_SHEET.read(row) for row in connection.execute(UNLISTED_SHEETS, {"most": most})]

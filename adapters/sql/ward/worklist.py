@@ -2,31 +2,55 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, bindparam, exists, func, literal_column, select, union_all
+from sqlalchemy import (
+    Connection,
+    ScalarSelect,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    select,
+    union_all,
+)
 
+from adapters.sql.accounts.api_keys import EXPIRING
 from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.packs import UNKNOWN_CODES
 from adapters.sql.catalogue.products import PRODUCT_NAME
 from adapters.sql.catalogue.tables import IS_WITHOUT_PRICE, products, rooms
 from adapters.sql.engine.row_shape import Cell, Computed, RowShape
+from adapters.sql.forms.contingency_forms import COUNT_IN_STATE
+from adapters.sql.inbound.tables import IS_HELD, inbound_messages
 from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.staff import USER_NAME
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.reports.tables import judgements
-from adapters.sql.sheets.device_outboxes import read_unsent
+from adapters.sql.sheets.device_outboxes import UNSENT, read_unsent
 from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
-from adapters.sql.sheets.late_entries import read_late_sheets
-from adapters.sql.sheets.recalled_uses import read_recalled_uses
+from adapters.sql.sheets.late_entries import LATE_SHEETS, read_late_sheets
+from adapters.sql.sheets.recalled_uses import UNSEEN_USES, read_recalled_uses
 from adapters.sql.sheets.tables import IS_TO_BE_CLOSED, IS_ZERO, NOT_VOIDED, details, sheets
-from adapters.sql.sheets.unlisted_items import read_unlisted_sheets
+from adapters.sql.sheets.unlisted_items import UNLISTED_SHEETS, read_unlisted_sheets
 from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
-from application.ward.worklist_ports import LATEST_OF_DAY, LATEST_OPEN, OLDEST_OPEN, OpenSheet, UnusualDetail
+from application.ward.worklist_ports import (
+    LATEST_OF_DAY,
+    LATEST_OPEN,
+    MAX_PER_KIND,
+    OLDEST_OPEN,
+    OpenSheet,
+    UnusualDetail,
+    WorklistNumbers,
+)
 from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
 from domain.common.day import start_of
+from domain.forms.contingency_form import FormState
 from domain.sheets.anomalies import SAMPLE_SIZE, Oddity
 
 _OPEN = sheets.c.closed_at.is_(None)
@@ -49,18 +73,15 @@ _DISCHARGES = (
     .limit(bindparam("most"))
 )  # fmt: skip
 
+_MAY_BE_ODD = and_(_OPEN, sheets.c.discharge_proposed_at.is_(None), sheets.c.admission_date <= bindparam("admitted_by"))
 _OPEN_SHEET = RowShape[OpenSheet](OpenSheet, sheets, names={"last_recorded_at": LAST_RECORDED_AT})
 _OLDEST_OPEN = (
-    select(*_OPEN_SHEET.columns)
-    .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
-    .order_by(sheets.c.admission_date, sheets.c.id)
-    .limit(OLDEST_OPEN)
+    select(*_OPEN_SHEET.columns).where(_MAY_BE_ODD).order_by(sheets.c.admission_date, sheets.c.id).limit(OLDEST_OPEN)
 )
 _IDLE_SINCE = (
     select(*_OPEN_SHEET.columns)
     .where(
-        _OPEN,
-        sheets.c.admission_date <= bindparam("admitted_by"),
+        _MAY_BE_ODD,
         ~exists().where(
             details.c.sheet_id == sheets.c.id,
             NOT_VOIDED,
@@ -70,16 +91,12 @@ _IDLE_SINCE = (
     .order_by(sheets.c.admission_date.desc(), sheets.c.id.desc())
     .limit(LATEST_OPEN)
 )
-_JUDGED_SHEETS = select(judgements.c.entity_id, judgements.c.kind, judgements.c.at).where(
-    judgements.c.entity_id.in_(bindparam("ids", expanding=True)), judgements.c.version.is_(None)
+_JUDGED_SHEETS = (
+    select(judgements.c.entity_id, judgements.c.kind, judgements.c.at)
+    .join_from(judgements, sheets, sheets.c.id == judgements.c.entity_id)
+    .where(_OPEN, judgements.c.version.is_(None))
 )
 
-# Nothing is used after its recording, so lines used on a day were recorded after the beginning of that day.
-_OF_THE_DAY = and_(
-    NOT_VOIDED,
-    details.c.day == bindparam("day"),
-    details.c.created_at >= bindparam("begins", type_=details.c.created_at.type),
-)
 _NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
 
 
@@ -104,28 +121,87 @@ def _not_judged(shape: RowShape[UnusualDetail], source: Any, kind: Oddity) -> Se
                 judgements.c.version == source.c.version,
             ),
         )
+        .limit(bindparam("most"))
     )
 
 
 _ZERO_DETAIL = _unusual(details, Computed(lambda: None))
-_ZERO = (
-    _not_judged(_ZERO_DETAIL, details, Oddity.QUANTITY_ZERO)
-    .where(IS_ZERO, _OF_THE_DAY)
-    .order_by(*_NEWEST_FIRST)
-    .limit(bindparam("most"))
-)
 
-_LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATEST_OF_DAY).subquery("latest")
-_WITH_USUAL = select(_LATEST, usual_quantity_of(_LATEST.c.product_id, _LATEST).label("usual")).subquery("with_usual")
-_FAR_OUT_DETAIL = _unusual(_WITH_USUAL, Computed(lambda usual: usual or None, _WITH_USUAL.c.usual))
-_FAR_OUT = (
-    _not_judged(_FAR_OUT_DETAIL, _WITH_USUAL, Oddity.QUANTITY_FAR_OUT)
-    .where(is_far_out(_WITH_USUAL.c.quantity, _WITH_USUAL.c.total, _WITH_USUAL.c.usual))
-    .order_by(_WITH_USUAL.c.created_at.desc(), _WITH_USUAL.c.id.desc())
-    .limit(bindparam("most"))
-)
 
+def _zero_of(day: str) -> Select[Any]:
+    """Select the details with quantity zero of a day, which is a parameter."""
+    # Nothing is used after its recording, so lines used on a day were recorded after the beginning of that day.
+    begins = bindparam(f"{day}_begins", type_=details.c.created_at.type)
+    return (
+        _not_judged(_ZERO_DETAIL, details, Oddity.QUANTITY_ZERO)
+        .where(IS_ZERO, NOT_VOIDED, details.c.day == bindparam(day), details.c.created_at >= begins)
+        .order_by(*_NEWEST_FIRST)
+    )
+
+
+def _far_out_of(day: str) -> tuple[RowShape[UnusualDetail], Select[Any]]:
+    """Select the far-out details among the latest of a day, which is a parameter."""
+    # By id, in the order of recording: the index of the days has them so.
+    latest = (
+        select(details)
+        .where(NOT_VOIDED, details.c.day == bindparam(day))
+        .order_by(details.c.id.desc())
+        .limit(literal_column(str(LATEST_OF_DAY)))
+        .subquery(f"latest_of_{day}")
+    )
+    # Materialized: PostgreSQL would otherwise look for the usual quantity each time that the condition names it.
+    with_usual = (
+        select(latest, usual_quantity_of(latest.c.product_id, latest).label("usual"))
+        .cte(f"with_usual_of_{day}")
+        .prefix_with("MATERIALIZED")
+    )
+    shape = _unusual(with_usual, Computed(lambda usual: usual or None, with_usual.c.usual))
+    statement = (
+        _not_judged(shape, with_usual, Oddity.QUANTITY_FAR_OUT)
+        .where(is_far_out(with_usual.c.quantity, with_usual.c.total, with_usual.c.usual))
+        .order_by(with_usual.c.created_at.desc(), with_usual.c.id.desc())
+    )
+    return shape, statement
+
+
+_ZERO = _zero_of("today")
+_FAR_OUT_DETAIL, _FAR_OUT = _far_out_of("today")
+_HELD_BEFORE = select(func.count()).where(
+    IS_HELD, inbound_messages.c.received_at < bindparam("received_before", type_=inbound_messages.c.received_at.type)
+)
 _WITHOUT_PRICE = select(func.count()).select_from(products).where(IS_WITHOUT_PRICE, products.c.active)
+
+
+def _size(statement: Select[Any]) -> ScalarSelect[int]:
+    """Select how many rows the list of a kind has.
+
+    The limit is no parameter: PostgreSQL would plan the statement each time, which takes longer than the statement.
+    """
+    rows = statement.order_by(None).limit(literal_column(str(MAX_PER_KIND)))
+    return select(func.count()).select_from(rows.subquery()).scalar_subquery()
+
+
+# The same statements as those of the lists, so that both always agree.
+_NUMBERS = RowShape[WorklistNumbers](
+    WorklistNumbers,
+    names={
+        "late_entries": _size(LATE_SHEETS),
+        "held_messages": _HELD_BEFORE.scalar_subquery(),
+        "discharges": _size(_DISCHARGES),
+        "unusual_lines": sum(
+            (_size(lines) for day in ("today", "yesterday") for lines in (_zero_of(day), _far_out_of(day)[1])),
+            start=literal_column("0"),
+        ),
+        "unlisted_items": _size(UNLISTED_SHEETS),
+        "open_forms": COUNT_IN_STATE.scalar_subquery(),
+        "recalled_uses": _size(UNSEEN_USES),
+        "unknown_codes": _size(UNKNOWN_CODES),
+        "device_outboxes": _size(UNSENT),
+        "expiring_keys": _size(EXPIRING),
+        "products_without_price": _WITHOUT_PRICE.scalar_subquery(),
+    },
+)
+_COUNT = select(*_NUMBERS.columns)
 
 
 class SqlWorklist:
@@ -134,6 +210,29 @@ class SqlWorklist:
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
         self._connection = connection
         self._zone = zone
+
+    def numbers(
+        self,
+        today: date,
+        ask_above_total: Decimal | None,
+        *,
+        received_before: datetime,
+        expires_before: datetime,
+    ) -> WorklistNumbers:
+        """Return how many items the lists have, by one statement."""
+        yesterday = today - timedelta(days=1)
+        params = {
+            "today": today,
+            "today_begins": start_of(today, self._zone),
+            "yesterday": yesterday,
+            "yesterday_begins": start_of(yesterday, self._zone),
+            "ask_above_total": ask_above_total,
+            "received_before": received_before,
+            "before": expires_before,
+            "state": FormState.OPEN,
+            "most": MAX_PER_KIND,
+        }
+        return _NUMBERS.read(self._connection.execute(_COUNT, params).one())
 
     def late(self, *, most: int) -> list[LateSheetView]:
         """Return sheets with undecided late entries, longest waiting first."""
@@ -171,18 +270,18 @@ class SqlWorklist:
 
     def zero_of(self, day: date, *, most: int) -> list[UnusualDetail]:
         """Return the day's lines with quantity zero, latest first."""
-        params = self._day_params(day) | {"most": most}
+        params = {"today": day, "today_begins": start_of(day, self._zone), "most": most}
         return [_ZERO_DETAIL.read(row) for row in self._connection.execute(_ZERO, params)]
 
     def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[UnusualDetail]:
         """Return outliers among the day's last lines, latest first."""
-        params = self._day_params(day) | {"most": most, "ask_above_total": ask_above_total}
+        params = {"today": day, "most": most, "ask_above_total": ask_above_total}
         return [_FAR_OUT_DETAIL.read(row) for row in self._connection.execute(_FAR_OUT, params)]
 
-    def judged_sheets(self, ids: Collection[int]) -> dict[int, dict[Oddity, datetime]]:
-        """Return when which anomalies of these sheets were judged right."""
+    def judged_sheets(self) -> dict[int, dict[Oddity, datetime]]:
+        """Return when which anomalies of open sheets were judged right."""
         judged: dict[int, dict[Oddity, datetime]] = defaultdict(dict)
-        for row in self._connection.execute(_JUDGED_SHEETS, {"ids": list(ids)}):
+        for row in self._connection.execute(_JUDGED_SHEETS):
             judged[row.entity_id][Oddity(row.kind)] = row.at
         return judged
 
@@ -196,9 +295,6 @@ class SqlWorklist:
         for row in self._connection.execute(select(numbered).order_by(numbered.c.id.desc())):
             found[row.product_id].append(row.quantity)
         return found
-
-    def _day_params(self, day: date) -> dict[str, Any]:
-        return {"day": day, "begins": start_of(day, self._zone)}
 
 
 def _latest_of(product_id: int) -> Any:

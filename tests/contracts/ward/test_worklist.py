@@ -90,12 +90,13 @@ def test_judgements_of_sheets_are_kept_by_kind(ward: Ward, worklist: Any) -> Non
     # A detail may have the same id.
     judge(ward, Oddity.QUANTITY_ZERO, second, 1)
     at = ward.clock.now
-    assert worklist.judged_sheets([first, second]) == {first: {Oddity.SHEET_QUIET: at, Oddity.SHEET_OPEN_LONG: at}}
+    assert worklist.judged_sheets() == {first: {Oddity.SHEET_QUIET: at, Oddity.SHEET_OPEN_LONG: at}}
     with ward.store.begin() as work:
         assert work.judgements.remove(Oddity.SHEET_QUIET, first)
         assert not work.judgements.remove(Oddity.SHEET_QUIET, first)
-    assert worklist.judged_sheets([first]) == {first: {Oddity.SHEET_OPEN_LONG: at}}
-    assert worklist.judged_sheets([]) == {}
+    assert worklist.judged_sheets() == {first: {Oddity.SHEET_OPEN_LONG: at}}
+    ward.use_cases.sheets.close(ward.admin, first)
+    assert worklist.judged_sheets() == {}
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

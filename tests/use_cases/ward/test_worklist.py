@@ -8,7 +8,7 @@ import pytest
 
 from application.audit.views import AuditQuery
 from application.reports.judge import JudgementDraft
-from application.ward.read_worklist import MAX_PER_KIND
+from application.ward.worklist_ports import MAX_PER_KIND
 from application.ward.worklist_views import WorklistView
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor
