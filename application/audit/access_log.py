@@ -11,11 +11,11 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
-from application.audit.audit_log import AuditEntry, access_entry
+from application.audit.audit_log import access_entry
 from application.audit.views import AuditQuery, AuditView
-from application.audit.work import Begin, UnitOfWork
+from application.audit.work import Begin
 from application.common.clock import Clock
-from application.common.entities import PATIENT, SHEET, AuditAction
+from application.common.entities import AuditAction
 from domain.common.policy import Actor
 
 Item = TypeVar("Item", contravariant=True)
@@ -70,8 +70,9 @@ class AccessLog:
     def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
         """Log that the actor exports a sheet's details."""
         with self._begin() as work:
-            for entry in _entries(work, actor, self._clock(), AuditAction.SHEET_EXPORTED, [sheet_id]):
-                work.audit_log.append(entry)
+            if sheet := work.sheets.get(sheet_id):
+                action = AuditAction.SHEET_EXPORTED
+                work.audit_log.append(access_entry(actor, self._clock(), action, sheet_id, patient_id=sheet.patient_id))
 
     def _note(self, actor: Actor, action: AuditAction, ids: Sequence[int]) -> None:
         now = self._clock()
@@ -83,25 +84,11 @@ class AccessLog:
         if not looks:
             return
         with self._begin() as work:
-            entries = _entries(work, actor, now, action, looks)
-            work.audit_log.append_once(entries, hour)
+            noted = work.audit_log.append_once(access_entry(actor, now, action, 0), sorted(looks), hour)
         # Remember accesses only after the commit: if logging fails, the next access has to try again.
         with self._lock:
             if hour == self._hour:
-                self._noted.update(looks[entry.entity_id] for entry in entries)
-
-
-def _entries(
-    work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, ids: Collection[int]
-) -> list[AuditEntry]:
-    """Return an entry for each object; none for sheets that do not exist."""
-    patients: dict[int, int | None] = {each: each if action.entity == PATIENT.name else None for each in ids}
-    named = [each for each in ids if each]
-    if action.entity == SHEET.name and named:
-        # 0 is the list of all sheets.
-        patients = {each: None for each in ids if not each}
-        patients |= {sheet.id: sheet.patient_id for sheet in work.sheets.find_many("id", named)}
-    return [access_entry(actor, at, action, each, patient_id=patient_id) for each, patient_id in patients.items()]
+                self._noted.update(looks[each] for each in noted)
 
 
 # Parameters that order and divide a list, or choose between lists.

@@ -14,10 +14,12 @@ class AuditLog(Protocol):
     def count(self, action: str) -> None:
         """Count an action in the metrics without adding an entry."""
 
-    def append_once(self, entries: Sequence[AuditEntry], hour: int) -> None:
-        """Add each entry, unless the hour has one for the same object.
+    def append_once(self, access: AuditEntry, ids: Sequence[int], hour: int) -> set[int]:
+        """Append an entry about each of these objects, unless there was one in that hour.
 
-        The entries are of one user and action, each about another object.
+        The entries are like ``access``, with the id of the object, in ascending order, and with its patient. An id of 0
+        means a list. Of two concurrent calls, the second one waits and finds the entry of the first one. A sheet that
+        does not exist gets no entry. Return the ids of the others.
         """
 
     def purge_hours(self, before: int) -> None:

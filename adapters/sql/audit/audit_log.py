@@ -5,9 +5,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from decimal import Decimal
+from functools import cache
+from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, func, select, text, true, union, union_all
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Connection,
+    FromClause,
+    Select,
+    String,
+    bindparam,
+    cast,
+    func,
+    null,
+    select,
+    text,
+    true,
+    union,
+    union_all,
+)
+from sqlalchemy.dialects import postgresql
 
 from adapters.sql.accounts.tables import api_keys, users
 from adapters.sql.audit.tables import audit, noted_looks
@@ -16,10 +35,11 @@ from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.people.tables import patients
+from adapters.sql.sheets.tables import sheets
 from application.audit.audit_log import AuditEntry
 from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from application.catalogue.ports import PriceChange
-from application.common.entities import PATIENT, PRODUCT, AuditAction
+from application.common.entities import PATIENT, PRODUCT, SHEET, AuditAction
 from application.common.paging import Page, id_of_key
 from domain.common.day import end_of, start_of
 from domain.common.text import fold
@@ -49,15 +69,56 @@ _OF_PRICE = (
 )
 _COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
 _MAX_ID = 2**63 - 1
-# One statement for any number of objects, in the order of their ids, so that two of them never wait for each other.
-_NOTE_READINGS = text(
+
+
+def _accessed(kind: str | None, ids: FromClause) -> Select[Any]:
+    """Select the accessed objects with their patients; without a kind, a list."""
+    if kind == SHEET.name:
+        return select(sheets.c.id, sheets.c.patient_id).join_from(ids, sheets, sheets.c.id == ids.c.value)
+    patient_id = ids.c.value if kind == PATIENT.name else null()
+    return select(ids.c.value.label("id"), cast(patient_id, BigInteger).label("patient_id"))
+
+
+@cache
+def _accessed_on_sqlite(kind: str | None) -> Select[Any]:
+    return _accessed(kind, func.json_each(bindparam("ids")).table_valued("value"))
+
+
+# In the order of the ids, so that two of them never wait for each other.
+_NOTE_ON_SQLITE = text(
     "INSERT INTO noted_looks (user_id, action, entity_id, hour) SELECT :user_id, :action, value, :hour "
     "FROM json_each(:ids) WHERE true ORDER BY value ON CONFLICT DO NOTHING RETURNING entity_id"
 )
-_NOTE_READINGS_ON_POSTGRESQL = text(
-    "INSERT INTO noted_looks (user_id, action, entity_id, hour) SELECT :user_id, :action, value, :hour "
-    "FROM unnest(:ids) AS value ORDER BY value ON CONFLICT DO NOTHING RETURNING entity_id"
-).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
+
+
+@cache
+def _append_once_on_postgresql(kind: str | None) -> Select[Any]:
+    """Return one statement that notes the accesses and appends their entries."""
+    ids = func.unnest(bindparam("ids", type_=ARRAY(BigInteger))).table_valued("value", name="ids").render_derived()
+    asked = _accessed(kind, ids).cte("asked")
+    by: list[Any] = [bindparam("user_id", type_=BigInteger), bindparam("action", type_=String)]
+    noted = (
+        postgresql.insert(noted_looks)
+        .from_select(
+            ["user_id", "action", "entity_id", "hour"],
+            select(*by, asked.c.id, bindparam("hour", type_=BigInteger)).order_by(asked.c.id),
+        )
+        .on_conflict_do_nothing()
+        .returning(noted_looks.c.entity_id)
+        .cte("noted")
+    )
+    of_object = {"entity_id": asked.c.id, "patient_id": asked.c.patient_id}
+    cells = {
+        column.name: of_object.get(column.name, bindparam(column.name, type_=column.type))
+        for column in audit.c
+        if column.name != "id"
+    }
+    entries = select(*cells.values()).join_from(asked, noted, noted.c.entity_id == asked.c.id).order_by(asked.c.id)
+    appended = audit.insert().from_select([*cells], entries).cte("appended")
+    is_new = noted.c.entity_id.is_not(None).label("is_new")
+    return select(asked.c.id, is_new).outerjoin_from(asked, noted, noted.c.entity_id == asked.c.id).add_cte(appended)
+
+
 _PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
 # Access to a merged record counts as access to this patient. The entries outlive the patient.
 _RECORDS = union_all(
@@ -121,22 +182,27 @@ class SqlAuditLog:
         """Count an action in the metrics, without an entry."""
         self._done(action)
 
-    def append_once(self, entries: Sequence[AuditEntry], hour: int) -> None:
-        """Append those entries that were not appended in that hour.
+    def append_once(self, access: AuditEntry, ids: Sequence[int], hour: int) -> set[int]:
+        """Append an entry about each of these objects, unless there was one in that hour.
 
-        They are of one user and action. Of two concurrent calls, the second one waits and finds the first one's entry.
+        The entries are like ``access``, with the id of the object, in ascending order, and with its patient. An id of 0
+        means a list. Of two concurrent calls, the second one waits and finds the entry of the first one. A sheet that
+        does not exist gets no entry. Return the ids of the others.
         """
-        if not entries:
-            return
-        ids = [entry.entity_id for entry in entries]
-        on_postgresql = self._connection.dialect.name == "postgresql"
-        statement = _NOTE_READINGS_ON_POSTGRESQL if on_postgresql else _NOTE_READINGS
-        of_whom = {"user_id": entries[0].user_id, "action": entries[0].action, "hour": hour}
-        looks = {**of_whom, "ids": ids if on_postgresql else json.dumps(ids)}
-        new = set(self._connection.execute(statement, looks).scalars())
-        for entry in entries:
-            if entry.entity_id in new:
-                self.append(entry)
+        kind = access.entity if 0 not in ids else None
+        if self._connection.dialect.name == "postgresql":
+            params = {**MAPPING.to_row(access), "ids": [*ids], "hour": hour}
+            rows = self._connection.execute(_append_once_on_postgresql(kind), params).all()
+            for row in rows:
+                if row.is_new:
+                    self._done(access.action)
+            return {row.id for row in rows}
+        rows = self._connection.execute(_accessed_on_sqlite(kind), {"ids": json.dumps(ids)}).all()
+        patients_of = {row.id: row.patient_id for row in rows}
+        looks = {"user_id": access.user_id, "action": access.action, "hour": hour, "ids": json.dumps([*patients_of])}
+        for each in sorted(self._connection.execute(_NOTE_ON_SQLITE, looks).scalars()):
+            self.append(replace(access, entity_id=each, patient_id=patients_of[each]))
+        return {*patients_of}
 
     def purge_hours(self, before: int) -> None:
         """Delete the records of earlier hours."""
