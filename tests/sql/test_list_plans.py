@@ -252,6 +252,28 @@ def test_a_search_reads_only_its_matches(large: str) -> None:
     store.close()
 
 
+@pytest.mark.parametrize(
+    ("asked", "trigram_words", "match"),
+    [("de", 0, None), ("a 3-0", 0, '"3-0"'), ("product 777 de", 2, '"product" AND "777"')],
+)
+def test_short_words_never_reach_an_index(large: str, asked: str, trigram_words: int, match: str | None) -> None:
+    """For a word without three letters in a row, PostgreSQL would read the whole index."""
+    engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
+    said: list[tuple[str, Any]] = []
+    event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
+    with store.read() as everything:
+        everything.products.page(ProductQuery(q=asked))
+    sql, values = said[0]
+    if engine.dialect.name == "sqlite":
+        assert (":match" in sql, values.get("match")) == (match is not None, match)
+    else:
+        with engine.connect() as connection:
+            plan = generic_plan(connection, sql, values)
+        assert plan.count("Index Scan on ix_products_words ") == trigram_words, plan
+    engine.dispose()
+    store.close()
+
+
 def test_products_chosen_by_name_read_only_their_period(sqlite_url: str) -> None:
     engine, store = create_engine(to_url(sqlite_url)), SqlStore(sqlite_url, ZONE)
     said: list[tuple[str, Any]] = []
@@ -296,6 +318,18 @@ def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
 
 def is_whole(kind: str, name: str, query: ListQuery) -> bool:
     return query.sort is not None and (name, query.sort.field) in WHOLE[kind]
+
+
+def generic_plan(connection: Connection, sql: str, values: Any) -> str:
+    """Return PostgreSQL's plan for any values; an index is used if it can be."""
+    for setting in ("plan_cache_mode = force_generic_plan", "enable_seqscan = off"):
+        connection.execute(text(f"SET {setting}"))
+    cursor: Any = connection.connection.cursor()
+    cursor.execute(sql, values, prepare=True)
+    cursor.execute("SELECT name, cardinality(parameter_types) FROM pg_prepared_statements WHERE statement ~ 'products'")
+    [(name, count)] = cursor.fetchall()
+    cursor.execute(f"EXPLAIN EXECUTE {name}({', '.join(['NULL'] * count)})")
+    return "\n".join(line for (line,) in cursor.fetchall())
 
 
 def rows_read(connection: Connection, sql: str, values: Any) -> tuple[int, str]:

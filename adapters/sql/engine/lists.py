@@ -39,6 +39,7 @@ all matches, so the columns are not joined afterwards, and names that begin with
     LIMIT :limit OFFSET :offset
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -90,6 +91,7 @@ Query = TypeVar("Query", bound=ListQuery)
 MAX_WORDS = 100
 _ANY_NUMBER = 2**62
 INDEXED_LETTERS = 3
+_TRIGRAM = re.compile("[a-z0-9]{3}")
 
 
 class Tiers(Protocol):
@@ -172,6 +174,8 @@ class TableView(Generic[Item, Query]):
         is_part, is_inner_part = len(code) >= MIN_CODE_PREFIX, len(code) >= MIN_CODE_PART
         indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
         scanned = [] if listed.tiers else [word for word in words if word not in indexed]
+        # Those with a trigram first.
+        scanned.sort(key=has_trigram, reverse=True)
         params: dict[str, Any] = {**filters, **text_values}
         params |= {f"word{number}": f"%{escape_like(word)}%" for number, word in enumerate(scanned)}
         if indexed:
@@ -180,7 +184,8 @@ class TableView(Generic[Item, Query]):
         shape = _Shape(
             filters=frozenset(filters),
             text=text_shape,
-            scanned_words=len(scanned),
+            trigram_words=sum(map(has_trigram, scanned)),
+            short_words=sum(not has_trigram(word) for word in scanned),
             indexed_words=bool(indexed),
             is_code=bool(code),
             is_code_part=is_part,
@@ -256,7 +261,8 @@ class _Shape:
     filters: frozenset[str]
     # For lists with a custom search.
     text: Hashable | None
-    scanned_words: int
+    trigram_words: int
+    short_words: int
     indexed_words: bool
     is_code: bool
     is_code_part: bool
@@ -298,8 +304,8 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
         # selective.
         conditions = [condition.is_(true()) for condition in conditions]
     words = [
-        or_(*(column.like(bindparam(f"word{number}"), escape="\\") for column in listed.searched))
-        for number in range(shape.scanned_words)
+        or_(*(_contains(column, number, by_index=number < shape.trigram_words) for column in listed.searched))
+        for number in range(shape.trigram_words + shape.short_words)
     ]
     if shape.indexed_words and listed.match is not None:
         words.append(listed.match)
@@ -369,6 +375,20 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
     if shape.counted:
         listing = listing.add_columns(counting.scalar_subquery().label("counted"))
     return counting, listing.order_by(*order)
+
+
+def has_trigram(word: str) -> bool:
+    """Return whether PostgreSQL's index of trigrams can find a word.
+
+    For a word without three letters or digits in a row, it would read the whole index, which takes longer than to read
+    all names.
+    """
+    return _TRIGRAM.search(word) is not None
+
+
+def _contains(column: ColumnElement[str], number: int, *, by_index: bool) -> ColumnElement[bool]:
+    text: ColumnElement[str] = column if by_index else column.concat(literal_column("''"))
+    return text.like(bindparam(f"word{number}"), escape="\\")
 
 
 def _parts_of_code(listed: ListSpec[Any, Any], shape: _Shape) -> list[ColumnElement[bool]]:
