@@ -16,6 +16,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.files import document_response
 from adapters.http.responses.lists import list_response
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import (
     Cursor,
     DecimalJSONResponse,
@@ -214,7 +215,7 @@ class SheetController(Controller):
         """Return the sheet as that closing froze it, by day and category."""
         return DecimalJSONResponse(read_closing(request.user, sheet_id, turn))
 
-    @get("/paper", guards=[requires(CheckPaper)], sync_to_thread=True)
+    @get("/paper", guards=[requires(CheckPaper)], sync_to_thread=True, raises=[UnprocessableException])
     def check_paper(
         self,
         request: ApiRequest,
