@@ -70,8 +70,7 @@ class OidcController(Controller):
 
         404 if none is configured, 503 (oidc.unreachable) if it does not answer.
         """
-        begin = begin_oidc_sign_in
-        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
+        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin_oidc_sign_in))
 
     @post("/exchange", exclude_from_auth=True, dto=_OidcReturnDTO, raises=[NotFoundException, TooManyRequestsException])
     async def finish_oidc_sign_in(
@@ -91,8 +90,7 @@ class OidcController(Controller):
         self, request: ApiRequest, begin_linking_oidc: Use[BeginLinkingOidc]
     ) -> OidcTransaction:
         """Begin to link the own account; the password was confirmed just now."""
-        begin = partial(begin_linking_oidc, request.auth)
-        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
+        return _transaction(await IDENTITY_PROVIDER.run(request.owner, partial(begin_linking_oidc, request.auth)))
 
     @post(
         "/link",
@@ -113,8 +111,7 @@ class OidcController(Controller):
 
         Read it before signing out. It is null for a session that began with a password.
         """
-        read = partial(read_logout_url, request.auth)
-        return LogoutUrl(url=await IDENTITY_PROVIDER.run(request.owner, read))
+        return LogoutUrl(url=await IDENTITY_PROVIDER.run(request.owner, partial(read_logout_url, request.auth)))
 
     @post("/backchannel-logout", exclude_from_auth=True, status_code=200, include_in_schema=False)
     async def end_sessions_by_provider(

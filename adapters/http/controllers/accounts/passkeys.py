@@ -160,8 +160,7 @@ class PasskeyLinkController(Controller):
         self, request: ApiRequest, data: JSONBody[LinkedPasskeyDraft], register_passkey: Use[RegisterPasskey]
     ) -> PasskeyView:
         """Register a passkey by a link, which works once."""
-        register = register_passkey.by_link
-        return register(data, client_address(request), client_name(request), language_of(request))
+        return register_passkey.by_link(data, client_address(request), client_name(request), language_of(request))
 
 
 class UserPasskeyController(Controller):

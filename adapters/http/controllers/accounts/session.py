@@ -172,8 +172,7 @@ class SessionController(Controller):
     )
     async def set_pin(self, request: ApiRequest, data: JSONBody[PinDraft], set_pin: Use[SetPin]) -> None:
         """Set the own PIN: six digits. The session must be confirmed."""
-        set_it = partial(set_pin, request.auth, data)
-        await HASHING.run(request.owner, set_it)
+        await HASHING.run(request.owner, partial(set_pin, request.auth, data))
 
     @delete("/pin", guards=[requires(RemovePin)], sync_to_thread=True)
     def remove_pin(self, request: ApiRequest, remove_pin: Use[RemovePin]) -> None:
