@@ -19,9 +19,9 @@ from dependency_injector import providers
 from PIL import Image
 
 import application
-from adapters.container import Container
 from adapters.hl7.destination import Destination
 from adapters.settings.read_settings import Settings
+from adapters.wiring.container import Container
 from application.accounts.ports.identity import PasswordChecker, Passwords, PasswordScore
 from application.accounts.ports.identity_provider import IdentityProvider
 from application.accounts.users.draft import UserDraft

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from adapters.container import Container, autowire
+from adapters.wiring.container import Container, autowire
 from application.use_cases.catalogue import AreaUseCases
 
 
@@ -16,4 +16,4 @@ def test_a_missing_dependency_raises_at_the_start(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setitem(AreaUseCases.__annotations__, "unheard", Unheard)
     with pytest.raises(KeyError, match="telephone"):
-        autowire(Container.given)
+        autowire(Container.providers)

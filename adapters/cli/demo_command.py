@@ -5,8 +5,8 @@ import rich_click as click
 from adapters import demo
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
-from adapters.container import now
 from adapters.settings.read_settings import read_settings
+from adapters.wiring.hospital import now
 
 
 @click.command("demo")

@@ -14,7 +14,6 @@ import rich_click as click
 from adapters.cli.common import must_be_current
 from adapters.cli.errors import sentence_for
 from adapters.cli.wiring import container_of
-from adapters.container import adt_paths, make_identity_provider
 from adapters.doctor.diagnosis import (
     Diagnosis,
     describe,
@@ -31,6 +30,8 @@ from adapters.settings.declared import DATABASE_URL, SETTINGS
 from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
 from adapters.sql.status.server_facts import read_server_facts
+from adapters.wiring.accounts import make_identity_provider
+from adapters.wiring.container import adt_paths
 from application.accounts.ports.identity_provider import ProviderState
 from application.status.findings import StatusKey, StatusLevel, judge, judge_sign_in
 

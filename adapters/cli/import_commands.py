@@ -10,11 +10,11 @@ import rich_click as click
 
 from adapters.cli.common import AS_USER, OtherFile, console, must_be_current, progress, said
 from adapters.cli.wiring import actor_of, container_of
-from adapters.container import Container
 from adapters.documents.refused_rows import RefusedRows
 from adapters.i18n import messages
 from adapters.settings.read_settings import read_settings
 from adapters.spreadsheets.synthea import is_synthea, open_synthea
+from adapters.wiring.container import Container
 from application.common.formula_guard import guarded
 from application.common.paging import ListQuery
 from application.imports.batch import Batch

@@ -14,7 +14,6 @@ from prometheus_client import start_http_server
 
 from adapters.cli.common import OtherFile, announcer, must_be_current, parse_address
 from adapters.cli.wiring import container_of
-from adapters.container import Container
 from adapters.hl7.folder import FileReport, MessageNotStored, process_file, process_folder
 from adapters.hl7.mllp_server import MAX_CONNECTIONS, MllpServer, Network
 from adapters.hl7.receiver import Receiver
@@ -22,6 +21,7 @@ from adapters.observability.logs import set_up_logs
 from adapters.observability.metrics import MessageMetrics
 from adapters.server.open_connections import raise_fd_limit, room
 from adapters.settings.read_settings import read_settings
+from adapters.wiring.container import Container
 
 # Polling interval of the folder.
 _POLL_SECONDS = 2.0

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import rich_click as click
 
-from adapters.container import Container
 from adapters.settings.read_settings import Settings
+from adapters.wiring.container import Container
 from domain.common.policy import Actor
 from domain.common.text import unique_key
 

@@ -86,25 +86,25 @@ def document(app: Litestar) -> dict[str, Any]:
     for name, example in recorded.items():
         if name in components["schemas"]:
             components["schemas"][name]["example"] = example
-    public = {
-        _operation_id(handler)
+    handlers = {
+        handler.operation_id or _operation_id(handler): handler
         for route in app.routes
         if isinstance(route, HTTPRoute)
         for handler in route.route_handlers
-        if handler.opt.get("exclude_from_auth")
     }
     for operations in schema["paths"].values():
         for method, operation in operations.items():
-            if operation["operationId"] not in public:
+            handler = handlers[operation["operationId"]]
+            if not handler.opt.get("exclude_from_auth"):
                 operation["security"] = [{"bearer": []}]
-            _complete(operation, method)
+            _complete(operation, method, handler)
             body = operation.get("requestBody", {"content": {}})["content"].get("application/json")
             if body and operation["operationId"] in recorded:
                 body["schema"]["example"] = recorded[operation["operationId"]]
     return schema
 
 
-def _complete(operation: dict[str, Any], method: str) -> None:
+def _complete(operation: dict[str, Any], method: str, handler: HTTPRouteHandler) -> None:
     # The first sentence of the handler's docstring.
     operation["summary"] = operation["description"].partition("\n")[0].partition(". ")[0].removesuffix(".")
     for parameter in operation.get("parameters", []):
@@ -120,7 +120,8 @@ def _complete(operation: dict[str, Any], method: str) -> None:
         answers["200"]["content"] = dict.fromkeys(PICTURE_TYPES, picture)
     if any(parameter["name"] == "If-None-Match" for parameter in operation.get("parameters", [])):
         answers["304"] = {"description": "The caller has it already: If-None-Match matches"}
-    for status in _refusals(operation, method):
+    declared = {exception.status_code for exception in handler.raises or ()}
+    for status in declared.union(_refusals(operation, method)):
         answers[str(status)] = {
             "description": _MEANINGS[status],
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
@@ -152,12 +153,8 @@ def _is_list(operation: dict[str, Any]) -> bool:
     return bool(content.get("application/json", {}).get("schema", {}).get("$ref", "").endswith("Page"))
 
 
-# Calls of the hospital's identity provider, which need not be configured.
-_AT_PROVIDER = ("beginOidcSignIn", "finishOidcSignIn", "beginLinkingOidc", "linkOidc")
-
-
 def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
-    """Yield the error statuses of an operation."""
+    """Yield the error statuses that follow from an operation's parameters."""
     where = {parameter["in"] for parameter in operation.get("parameters", [])}
     headers = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "header"}
     if "requestBody" in operation:
@@ -166,54 +163,16 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
         yield 400
     if "security" in operation:
         yield from (401, 403)
-    if "path" in where or operation["operationId"] in (
-        "signIn",
-        "findBadge",
-        "signInWithPasskey",
-        "readHospitalLogo",
-        *_AT_PROVIDER,
-    ):
+    if "path" in where:
         yield 404
     if "Idempotency-Key" in headers:
         yield 409
     if "If-Match" in headers:
         yield 412
-    if _is_list(operation) or (
-        "requestBody" not in operation
-        and (
-            method == "delete"
-            # What is done to a thing depends on its state.
-            or (method != "get" and "path" in where)
-            or operation["operationId"]
-            in (
-                "printImplantCard",
-                "previewMerge",
-                "lookUpProduct",
-                "checkPaper",
-                "listTypedProducts",
-                "sendTestEmail",
-                "beginOidcSignIn",
-                "beginLinkingOidc",
-                "beginPasskeySignIn",
-                "beginPasskeyUnlock",
-                "beginPasskeyRegistration",
-            )
-        )
-    ):
+    # What is done to a thing depends on its state.
+    if _is_list(operation) or method == "delete" or (method != "get" and "path" in where):
         yield 422
-    if operation["operationId"] in (
-        "signIn",
-        "unlockSession",
-        "findBadge",
-        "signInWithPasskey",
-        "giveSecondFactor",
-        "addBadge",
-        "sendTestEmail",
-        "finishOidcSignIn",
-        "linkOidc",
-    ):
-        yield 429
-    if "security" in operation or "requestBody" in operation or operation["operationId"] in _AT_PROVIDER:
+    if "security" in operation or "requestBody" in operation:
         yield from (503, 507)
 
 

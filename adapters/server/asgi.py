@@ -16,7 +16,6 @@ from litestar import Litestar
 from litestar.concurrency import set_asyncio_executor
 from litestar.types import ASGIApp
 
-from adapters.container import Container
 from adapters.http.app import CLIENT_FOLDER, create_app
 from adapters.http.controllers.operations import Monitoring, OidcSettings, PublicSettings
 from adapters.http.workers.letters import LETTERS
@@ -37,6 +36,7 @@ from adapters.server.jobs import (
 )
 from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings.read_settings import Settings, read_all_settings
+from adapters.wiring.container import Container
 from application.common.store_errors import StoreUnavailable
 from application.work import Begin
 

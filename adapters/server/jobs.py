@@ -5,8 +5,8 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 
-from adapters.container import now
 from adapters.observability.logs import kinds_of
+from adapters.wiring.hospital import now
 from application.accounts.sessions.throttle import THROTTLE_WINDOW
 from application.audit.access_log import hour_of
 from application.common.store_errors import StoreUnavailable

@@ -14,9 +14,9 @@ from granian.constants import Interfaces
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from adapters import demo
-from adapters.container import Container
 from adapters.server import asgi
 from adapters.settings.read_settings import read_settings
+from adapters.wiring.container import Container
 
 NOW = datetime(2026, 3, 12, 13, 40, tzinfo=UTC)
 

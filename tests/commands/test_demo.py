@@ -16,9 +16,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from adapters import demo
-from adapters.container import Container
 from adapters.settings.read_settings import Settings
 from adapters.sql.store import SqlStore
+from adapters.wiring.container import Container
 from application.catalogue.views import KitQuery, ProductQuery, RecallQuery, RoomQuery
 from application.common.paging import ListQuery
 from application.common.views import View

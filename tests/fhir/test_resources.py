@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from adapters.container import Container
 from adapters.fhir.bundle import bundle, capability_statement, operation_outcome
 from adapters.fhir.elements import Resource
 from adapters.fhir.narrowing import SearchContext
@@ -19,6 +18,7 @@ from adapters.fhir.resource_types import PARAMETERS, TYPES
 from adapters.fhir.resources import deleted
 from adapters.fhir.search import search
 from adapters.settings.read_settings import read_settings
+from adapters.wiring.container import Container
 from application.closing.reopen_sheet import ReopenDraft
 from application.people.merge_patients import MergeDraft
 from application.sheets.lines.return_detail import ReturnDraft

@@ -25,7 +25,6 @@ from litestar.testing import TestClient
 from litestar.types import ASGIApp, Scope
 from sqlalchemy import Engine, create_engine
 
-from adapters.container import Container, now
 from adapters.http.app import build_router
 from adapters.http.workers.letters import LETTERS
 from adapters.observability.logs import RequestLog
@@ -38,6 +37,8 @@ from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.engine.columns import metadata
 from adapters.sql.engine.connections import to_url
 from adapters.sql.store import SqlStore
+from adapters.wiring.container import Container
+from adapters.wiring.hospital import now
 from application.accounts.ports.identity import Passwords, Session
 from application.accounts.ports.identity_provider import IdentityProvider
 from application.work import UnitOfWork

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from adapters.container import make_password_checker
 from adapters.demo import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.hospital.current_hospital import CurrentHospital
 from adapters.security.password_judge import JUDGED_LENGTH
+from adapters.wiring.accounts import make_password_checker
 from domain.accounts.password import LONGEST, MIN_SCORE
 from domain.common.errors import Code
 from domain.hospital.settings import from_letterhead

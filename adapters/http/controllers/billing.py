@@ -23,8 +23,6 @@ from application.billing.views import OutboundMessageQuery, OutboundMessageView,
 from application.common.paging import Page
 from domain.interop.outbound_message import OutboundState
 
-_TAGS = ["outbound messages"]
-
 
 class OutboundMessageController(Controller):
     path = "/api/outbound-messages"

@@ -11,7 +11,7 @@ from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of, localize_warnings
 from adapters.http.responses.files import document_response
-from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
+from adapters.http.responses.wire import IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
 from adapters.http.routes import Use, get, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.forms.contingency_forms import (
@@ -108,9 +108,9 @@ class ContingencyFormController(Controller):
     )
     def discard_form(
         self, request: ApiRequest, data: JSONBody[DiscardFormDraft], form_id: PathId, discard_form: Use[DiscardForm]
-    ) -> Response[FormView]:
+    ) -> FormView:
         """Discard a contingency form with a reason."""
-        return DecimalJSONResponse(discard_form(request.user, form_id, data))
+        return discard_form(request.user, form_id, data)
 
 
 ROUTES = (ContingencyFormController,)

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from litestar import Controller, Response
+from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.documents.pdf.sample import sample_sheet
@@ -108,7 +109,7 @@ class LogoController(Controller):
     path = "/api/hospital/logo"
     tags = ("hospital",)
 
-    @get(exclude_from_auth=True, media_type="image/png")
+    @get(exclude_from_auth=True, media_type="image/png", raises=[NotFoundException])
     async def read_hospital_logo(
         self,
         request: ApiRequest,

@@ -54,8 +54,6 @@ from application.use_cases import UseCases
 from domain.common.policy import Actor
 from domain.common.text import is_storable
 
-_PATH = "/api/imports"
-
 _SAMPLE_ROWS = 20
 _MAX_FILE_NAME_LENGTH = 255
 
@@ -301,9 +299,6 @@ async def _stream_report(
             return rows.end(work(batch, rows))
 
     return cast("Response[ImportLine]", await stream_progress(request, read_and_work, last="report"))
-
-
-# --- stored imports ---------------------------------------------------------------------------------------------------
 
 
 ROUTES = (ImportController,)

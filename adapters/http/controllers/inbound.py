@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response
+from litestar import Controller, Request
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
-from adapters.http.responses.wire import DecimalJSONResponse, FilterId, PathId
+from adapters.http.responses.wire import FilterId, PathId
 from adapters.http.routes import Use, get, post
 from adapters.i18n import messages
 from application.inbound.held_messages import (
@@ -51,7 +51,7 @@ class InboundMessageController(Controller):
         reason: Annotated[str | None, QueryParameter(description="those with that code", required=False)] = None,
         q: Annotated[str | None, QueryParameter(description=_SEARCHED, required=False)] = None,
         after: FilterId = None,
-    ) -> Response[InboundMessagesView]:
+    ) -> InboundMessagesView:
         """List the latest messages; held ones oldest first.
 
         For the next page, send ``next`` as ``after``. With ``kind``, ``reason`` or ``q``, a page is found among 20,000
@@ -61,14 +61,14 @@ class InboundMessageController(Controller):
         found = list_inbound_messages(request.user, query)
         for view in found["items"]:
             _localize_reason(request, view)
-        return DecimalJSONResponse(found)
+        return found
 
     @get("/{message_id:int}", guards=[requires(ReadInboundMessage)], sync_to_thread=True)
     def read_inbound_message(
         self, request: ApiRequest, message_id: PathId, read_inbound_message: Use[ReadInboundMessage]
-    ) -> Response[InboundMessageView]:
+    ) -> InboundMessageView:
         """Return a message with its content; noted in the audit log."""
-        return DecimalJSONResponse(_localize_reason(request, read_inbound_message(request.user, message_id)))
+        return _localize_reason(request, read_inbound_message(request.user, message_id))
 
     @post("/{message_id:int}/retry", guards=[requires(RetryInboundMessage)], status_code=204, sync_to_thread=True)
     def retry_inbound_message(

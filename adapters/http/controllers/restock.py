@@ -15,7 +15,6 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.files import MEDIA_TYPES, document_response
 from adapters.http.responses.wire import (
-    DecimalJSONResponse,
     FilterId,
     IdempotencyKeyHeader,
     PathId,
@@ -52,15 +51,13 @@ class RestockController(Controller):
     tags = ("restock",)
 
     @get(guards=[requires(ReadRestock)], sync_to_thread=True)
-    def read_restock(
-        self, request: ApiRequest, area_id: PathId, read_restock: Use[ReadRestock]
-    ) -> Response[RestockView]:
+    def read_restock(self, request: ApiRequest, area_id: PathId, read_restock: Use[ReadRestock]) -> RestockView:
         """Return what the area used since its last list, in shelf order.
 
         Returned and voided quantities are taken off. A negative quantity was taken too much by closed lists, and
         reduces what is used next. It has the ticks of all users, and no prices.
         """
-        return DecimalJSONResponse(read_restock(request.user, area_id))
+        return read_restock(request.user, area_id)
 
     @put(
         "/products/{product_id:int}",
@@ -75,12 +72,12 @@ class RestockController(Controller):
         area_id: PathId,
         product_id: PathId,
         put_back_product: Use[PutBackProduct],
-    ) -> Response[PutBackView]:
+    ) -> PutBackView:
         """Tick a product: `quantity` of what is needed was put back.
 
         `number` is that of the list. If it was closed meanwhile: 422, code restock.closed, with `by`.
         """
-        return DecimalJSONResponse(put_back_product(request.user, area_id, product_id, data))
+        return put_back_product(request.user, area_id, product_id, data)
 
     @delete("/products/{product_id:int}", guards=[requires(UndoPutBack)], status_code=204, sync_to_thread=True)
     def undo_put_back(
@@ -118,12 +115,12 @@ class RestockController(Controller):
     @get("/lists", guards=[requires(ListClosedRestock)], sync_to_thread=True)
     def list_closed_restock(
         self, request: ApiRequest, area_id: PathId, list_closed_restock: Use[ListClosedRestock], before: FilterId = None
-    ) -> Response[RestockListsView]:
+    ) -> RestockListsView:
         """List the closed lists of the area, latest first, 50 at most.
 
         `before` limits them to smaller numbers.
         """
-        return DecimalJSONResponse(list_closed_restock(request.user, area_id, before))
+        return list_closed_restock(request.user, area_id, before)
 
 
 class RestockListController(Controller):
@@ -133,9 +130,9 @@ class RestockListController(Controller):
     @get(guards=[requires(ReadRestockDocument)], sync_to_thread=True)
     def read_restock_list(
         self, request: ApiRequest, restock_list_id: PathId, read_restock_document: Use[ReadRestockDocument]
-    ) -> Response[RestockDocumentView]:
+    ) -> RestockDocumentView:
         """Return a closed list, as it was when it was closed."""
-        return DecimalJSONResponse(read_restock_document(request.user, restock_list_id))
+        return read_restock_document(request.user, restock_list_id)
 
     @get("/pdf", guards=[requires(ReadRestockDocument)], media_type="application/pdf")
     async def print_restock_list(self, request: ApiRequest, restock_list_id: PathId) -> Response[bytes]:
@@ -153,11 +150,9 @@ class ShelfController(Controller):
     tags = ("restock",)
 
     @get(guards=[requires(ListShelves)], sync_to_thread=True)
-    def list_shelves(
-        self, request: ApiRequest, area_id: PathId, list_shelves: Use[ListShelves]
-    ) -> Response[ShelvesView]:
+    def list_shelves(self, request: ApiRequest, area_id: PathId, list_shelves: Use[ListShelves]) -> ShelvesView:
         """List where the area keeps its products, in shelf order."""
-        return DecimalJSONResponse(list_shelves(request.user, area_id))
+        return list_shelves(request.user, area_id)
 
     @put(
         "/{product_id:int}",
@@ -172,12 +167,12 @@ class ShelfController(Controller):
         area_id: PathId,
         product_id: PathId,
         set_shelf: Use[SetShelf],
-    ) -> Response[ShelfView]:
+    ) -> ShelfView:
         """Set where the area keeps the product, and its fixed amount.
 
         The fixed amount is put back however much was used. Null removes either.
         """
-        return DecimalJSONResponse(set_shelf(request.user, area_id, product_id, data))
+        return set_shelf(request.user, area_id, product_id, data)
 
 
 def _print(request: ApiRequest, list_id: int) -> Response[bytes]:

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Annotated
 
 from litestar import Controller
+from litestar.exceptions import TooManyRequestsException
 from litestar.params import JSONBody, PathParameter
 
 from adapters.http.authentication import requires
@@ -11,6 +12,7 @@ from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.routes import Use, delete, get, post, put
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
 from application.accounts.sessions.sessions import EndDeviceSessions
@@ -80,6 +82,7 @@ class StatusController(Controller):
         guards=[requires(SendTestEmail)],
         status_code=200,
         sync_to_thread=True,
+        raises=[UnprocessableException, TooManyRequestsException],
     )
     def send_test_email(self, request: ApiRequest, send_test_email: Use[SendTestEmail]) -> SentEmailView:
         """Send a test email to the signed-in administrator.

@@ -1,4 +1,4 @@
-"""Contract of every store: units of work, exactness and constraints."""
+"""Contract of every store: units of work and unique fields."""
 
 import secrets
 from dataclasses import replace
@@ -8,26 +8,23 @@ from typing import Any
 
 import pytest
 
-from application.accounts.ports.identity import Session
 from application.audit.audit_log import AuditEntry
 from application.catalogue.categories import CategoryDraft
-from application.common.idempotency import IdempotencyKey
-from application.sheets.detail_views import DetailQuery, DetailView
+from application.sheets.detail_views import DetailQuery
 from application.sheets.stores import ReferredIds
-from application.sheets.views import SheetQuery, SheetView
+from application.sheets.views import SheetQuery
 from domain.accounts.user import User
 from domain.catalogue.area import Area
 from domain.catalogue.kit import Kit, KitLine
 from domain.catalogue.product import Category, Product
 from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.common.errors import Code, Refused
-from domain.common.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
-from domain.common.policy import Actor, Role
+from domain.common.policy import Role
 from domain.common.text import unique_key
 from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import MAX_LINES, Sheet
+from domain.sheets.sheet import Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, AnyStore, Ward
 from tests.contracts.audit.audit_logs import trail_of
@@ -432,223 +429,6 @@ def test_missing_values_are_no_duplicates(ward: Ward) -> None:
         ward.patient("Luis", "Gil", record_number=None)
 
 
-# --- exactness -------------------------------------------------------------------------------------------------------
-
-AMOUNTS = ["0.00", "0.01", "0.10", "1.10", "2.30", "900719925.43", "703687441.67", "999999999.99"]
-QUANTITIES = ["0.000", "0.001", "0.100", "2.300", "4503.599", "9999.999"]
-
-
-def test_money_is_stored_to_the_cent_in_every_field(ward: Ward) -> None:
-    for amount in AMOUNTS:
-        product = ward.product("Venda", amount)
-        sheet_id = ward.sheet()["id"]
-        detail_id = ward.detail(sheet_id, product_id=product.id)["id"]
-        with ward.store.begin() as work:
-            kept_product, kept_detail = work.products.get(product.id), work.details.get(detail_id)
-            kept_sheet = work.sheets.get(sheet_id)
-            product_view, detail_view = work.views.products.one(product.id), work.views.details.one(detail_id)
-            sheet_view = work.views.sheets.one(sheet_id)
-        assert kept_product
-        assert kept_detail
-        assert kept_sheet
-        assert product_view
-        assert detail_view
-        assert sheet_view
-        values = [kept_product.price, kept_detail.unit_price, kept_detail.total, kept_sheet.total]
-        values += [product_view["price"], detail_view["unit_price"], detail_view["total"], sheet_view["total"]]
-        assert [str(value) for value in values] == [amount] * 8
-
-
-def test_a_quantity_is_stored_to_three_decimals(ward: Ward) -> None:
-    sheet_id = ward.sheet()["id"]
-    for quantity in QUANTITIES:
-        detail_id = ward.detail(sheet_id, quantity)["id"]
-        with ward.store.begin() as work:
-            kept, view = work.details.get(detail_id), work.views.details.one(detail_id)
-        assert kept
-        assert view
-        assert [str(kept.quantity), str(view["quantity"])] == [quantity] * 2
-
-
-def test_nothing_is_lost_at_the_limits(ward: Ward) -> None:
-    dear = ward.product("Resonador", str(MAX_PRICE))
-    sheet_id = ward.sheet()["id"]
-    for _ in range(12):
-        ward.detail(sheet_id, str(MAX_QUANTITY), product_id=dear.id)
-    total = 12 * line_total(MAX_PRICE, MAX_QUANTITY)
-    assert str(ward.use_cases.sheets.close(ward.admin, sheet_id)["total"]) == str(total)
-
-
-def test_lines_recorded_with_a_key_are_counted(ward: Ward) -> None:
-    sheet_id = ward.sheet()["id"]
-    for number in range(2):
-        key = IdempotencyKey(f"k-{number}", "f")
-        ward.use_cases.details.add(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key)
-    with ward.store.begin() as work:
-        sheet = work.sheets.get(sheet_id)
-    assert sheet
-    assert sheet.lines == 2
-
-
-def test_the_total_of_the_largest_sheet_is_stored(ward: Ward) -> None:
-    sheet_id = ward.sheet()["id"]
-    with ward.store.begin() as work:
-        sheet = work.sheets.lock(sheet_id)
-        assert sheet
-        sheet.total, sheet.lines = MAX_LINES * MAX_LINE_TOTAL, MAX_LINES
-        work.sheets.save(sheet)
-    with ward.store.begin() as work:
-        kept = work.sheets.lock(sheet_id)
-    assert kept
-    assert (kept.total, kept.lines) == (MAX_LINES * MAX_LINE_TOTAL, MAX_LINES)
-
-
-# --- times and days --------------------------------------------------------------------------------------------------
-
-MOMENTS = [
-    datetime(2091, 5, 3, 12, 0, 0, 123456, tzinfo=UTC),
-    datetime(2026, 10, 25, 0, 30, tzinfo=UTC),  # an hour that occurs twice in Madrid
-    datetime(1970, 1, 1, tzinfo=UTC),
-    datetime(9998, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
-]
-
-
-def test_a_time_is_stored_to_the_microsecond_in_utc(ward: Ward) -> None:
-    for moment in MOMENTS:
-        ward.clock.now = moment
-        sheet_id = ward.sheet(admission_date=date.min)["id"]
-        detail_id = ward.detail(sheet_id)["id"]
-        ward.use_cases.sheets.close(ward.admin, sheet_id)
-        with ward.store.begin() as work:
-            detail, sheet = work.details.get(detail_id), work.sheets.get(sheet_id)
-            detail_view, sheet_view = work.views.details.one(detail_id), work.views.sheets.one(sheet_id)
-        assert detail
-        assert sheet
-        assert detail_view
-        assert sheet_view
-        kept = [detail.created_at, sheet.closed_at, detail_view["created_at"], sheet_view["deleted_at"]]
-        kept.append(sheet_view["consumptions"][0]["created_at"])
-        assert kept == [moment] * 5
-        assert {value.utcoffset() for value in kept if value} == {timedelta(0)}
-
-
-def test_a_day_is_stored_unchanged(ward: Ward) -> None:
-    for day in (date(1, 1, 1), date(1899, 12, 31), date(2024, 2, 29), date(9999, 12, 31)):
-        sheet_id = ward.sheet(admission_date=day)["id"]
-        with ward.store.read() as views:
-            kept = views.sheets.one(sheet_id)
-        assert kept
-        assert kept["admission_date"] == day
-        assert type(kept["admission_date"]) is date
-
-
-def test_the_first_day_of_use_of_a_sheet_is_read(ward: Ward) -> None:
-    sheet_id, other_id = (ward.sheet(admission_date=date(1900, 1, 1))["id"] for _ in range(2))
-    for day in (3, 2, 5):
-        ward.clock.now = datetime(2091, 5, day, 3, 0, tzinfo=UTC)  # the evening before, in the hospital
-        ward.detail(sheet_id)
-    with ward.store.begin() as work:
-        first = work.details.first_day(sheet_id)
-        assert work.details.first_day(other_id) is work.details.first_day(999) is None
-    assert first == date(2091, 5, 1)
-    assert type(first) is date
-
-
-def test_a_text_is_stored_unchanged(ward: Ward) -> None:
-    for text in ("O'Brien; DROP TABLE areas;--", "línea 1, línea 2 “½”", "輸液 🩹", "\\", "%_", "x" * 200):
-        sheet_id = ward.sheet(doctor=text, diagnosis=text * 10)["id"]
-        with ward.store.read() as views:
-            kept = views.sheets.one(sheet_id)
-        assert kept
-        assert (kept["doctor"], kept["diagnosis"]) == (text, text * 10)
-
-
-# --- answers under idempotency keys ----------------------------------------------------------------------------------
-
-ONCE = IdempotencyKey(key="k-1", fingerprint="this body")
-
-
-def test_a_stored_answer_is_recalled_with_all_values_and_types(ward: Ward) -> None:
-    sheet = ward.sheet()
-    detail = ward.detail(sheet["id"], "2.500", area_id=ward.area_id, staff_id=ward.nurse.staff_id)
-    closed = ward.use_cases.sheets.close(ward.admin, sheet["id"])
-    with ward.store.begin() as work:
-        work.idempotency_store.save(1, ONCE, detail, NOON)
-        work.idempotency_store.save(1, replace(ONCE, key="k-2"), closed, NOON)
-    with ward.store.begin() as work:
-        recalled = work.idempotency_store.recall(1, ONCE, DetailView)
-        recalled_sheet = work.idempotency_store.recall(1, replace(ONCE, key="k-2"), SheetView)
-    assert (recalled, recalled_sheet) == (detail, closed)
-    assert recalled is not None
-    assert recalled_sheet is not None
-    assert str(recalled["quantity"]) == "2.500"
-    assert recalled["created_at"].utcoffset() == timedelta(0)
-    assert type(recalled_sheet["admission_date"]) is date
-
-
-def test_a_recalled_answer_is_the_callers_copy(ward: Ward) -> None:
-    detail = ward.detail(ward.sheet()["id"])
-    with ward.store.begin() as work:
-        work.idempotency_store.save(1, ONCE, detail, NOON)
-        detail["product"]["name"] = "changed"
-        again = work.idempotency_store.recall(1, ONCE, DetailView)
-        assert again is not None
-        assert again["product"]["name"] == "Gasa estéril"
-        again["product"]["name"] = "changed"
-        assert work.idempotency_store.recall(1, ONCE, DetailView) != again
-
-
-def test_a_new_key_has_no_answer(ward: Ward) -> None:
-    with ward.store.begin() as work:
-        assert work.idempotency_store.recall(1, ONCE, DetailView) is None
-
-
-def test_a_key_belongs_to_its_user(ward: Ward) -> None:
-    detail = ward.detail(ward.sheet()["id"])
-    with ward.store.begin() as work:
-        work.idempotency_store.save(1, ONCE, detail, NOON)
-        assert work.idempotency_store.recall(2, ONCE, DetailView) is None
-
-
-def test_a_key_with_another_fingerprint_is_refused(ward: Ward) -> None:
-    detail = ward.detail(ward.sheet()["id"])
-    with ward.store.begin() as work:
-        work.idempotency_store.save(1, ONCE, detail, NOON)
-    with refused(Code.KEY_REUSED), ward.store.begin() as work:
-        work.idempotency_store.recall(1, replace(ONCE, fingerprint="that body"), DetailView)
-
-
-def test_answers_before_a_time_are_purged(ward: Ward) -> None:
-    detail = ward.detail(ward.sheet()["id"])
-    ages = {"old": NOON - timedelta(microseconds=1), "at that moment": NOON, "new": NOON + timedelta(days=1)}
-    with ward.store.begin() as work:
-        for key, at in ages.items():
-            work.idempotency_store.save(1, replace(ONCE, key=key), detail, at)
-        work.idempotency_store.purge(NOON, but=0)
-    with ward.store.begin() as work:
-        left = [key for key in ages if work.idempotency_store.recall(1, replace(ONCE, key=key), DetailView) is not None]
-    assert left == ["at that moment", "new"]
-
-
-@pytest.mark.parametrize(("but", "left"), [(2, ["new", "newest"]), (3, ["old", "new", "newest"]), (9, None)])
-def test_the_newest_answers_are_kept_whatever_the_clock_says(ward: Ward, but: int, left: list[str] | None) -> None:
-    """Retries must stay safe if the clock is far ahead for a moment.
-
-    Otherwise the purge would forget today's answers and a retry would be done twice.
-    """
-    detail = ward.detail(ward.sheet()["id"])
-    keys = ["oldest", "old", "new", "newest"]
-    with ward.store.begin() as work:
-        for days, key in enumerate(keys):
-            work.idempotency_store.save(1, replace(ONCE, key=key), detail, NOON + timedelta(days=days))
-        work.idempotency_store.purge(NOON + timedelta(days=400), but=but)
-    with ward.store.begin() as work:
-        found = [
-            key for key in keys if work.idempotency_store.recall(1, replace(ONCE, key=key), DetailView) is not None
-        ]
-    assert found == (keys if left is None else left)
-
-
 # --- the audit log ----------------------------------------------------------------------------------------------------
 
 
@@ -673,76 +453,6 @@ def test_audit_entries_are_stored_exactly_and_in_order(store: AnyStore) -> None:
         for entry in entries:
             work.audit_log.append(entry)
     assert trail_of(store) == entries
-
-
-# --- sessions and users ----------------------------------------------------------------------------------------------
-
-
-def actor_of(ward: Ward, session_id: str, user_id: int, at: datetime = NOON) -> Actor | None:
-    with ward.store.read() as views:
-        active_session = views.active_session(session_id, user_id, at)
-        return active_session.actor if active_session else None
-
-
-def test_a_session_is_active_until_its_expiry(ward: Ward) -> None:
-    with ward.store.begin() as work:
-        work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON))
-    assert actor_of(ward, "s-1", ward.nurse.user_id, NOON - timedelta(microseconds=1)) == ward.nurse
-    assert actor_of(ward, "s-1", ward.nurse.user_id, NOON) is None
-    assert actor_of(ward, "s-1", ward.nurse.user_id, NOON + timedelta(days=1)) is None
-
-
-def test_a_session_belongs_to_its_user(ward: Ward) -> None:
-    with ward.store.begin() as work:
-        work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
-    assert actor_of(ward, "s-1", ward.admin.user_id) is None
-    assert actor_of(ward, "s-2", ward.nurse.user_id) is None
-    assert actor_of(ward, "S-1", ward.nurse.user_id) is None
-    assert actor_of(ward, "s-1", 999) is None
-
-
-def test_an_ended_session_is_inactive_and_others_go_on(ward: Ward) -> None:
-    with ward.store.begin() as work:
-        for session_id in ("s-1", "s-2"):
-            work.sessions.add(Session(id=session_id, user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
-    with ward.store.begin() as work:
-        work.sessions.revoke("s-1")
-        work.sessions.revoke("no such session")
-    assert actor_of(ward, "s-1", ward.nurse.user_id) is None
-    assert actor_of(ward, "s-2", ward.nurse.user_id) == ward.nurse
-
-
-def test_an_actor_has_the_users_current_role(ward: Ward) -> None:
-    with ward.store.begin() as work:
-        work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
-        user = work.users.lock(ward.nurse.user_id)
-        assert user is not None
-        work.users.save(replace(user, role=Role.SUPERVISOR, staff_id=None))
-    assert actor_of(ward, "s-1", ward.nurse.user_id) == Actor(
-        user_id=ward.nurse.user_id, role=Role.SUPERVISOR, staff_id=None
-    )
-
-
-def test_a_user_is_read_with_the_profile(ward: Ward) -> None:
-    with ward.store.read() as views:
-        nurse, admin, missing = (
-            views.users.one(ward.nurse.user_id),
-            views.users.one(ward.admin.user_id),
-            views.users.one(999),
-        )
-        assert nurse is not None
-        assert nurse["profile"] == views.staff.one(ward.nurse.staff_id or 0)
-    assert (nurse["role"], nurse["staff_id"]) == ("1", ward.nurse.staff_id)
-    assert admin == {
-        "id": ward.admin.user_id,
-        "email": "admin@consumo.test",
-        "role": "10",
-        "staff_id": None,
-        "profile": None,
-        "has_password": True,
-        "oidc_linked": False,
-    }
-    assert missing is None
 
 
 # --- views of sheets -------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from typing import TypedDict
 from urllib.parse import parse_qs
 
 from litestar import Controller
+from litestar.exceptions import NotFoundException, ServiceUnavailableException, TooManyRequestsException
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
@@ -13,6 +14,7 @@ from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest, MalformedBody
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.statuses import InsufficientStorageException, UnprocessableException
 from adapters.http.responses.wire import PathId
 from adapters.http.routes import Use, delete, get, post
 from adapters.http.workers.fair_queue import IDENTITY_PROVIDER
@@ -56,7 +58,11 @@ class OidcController(Controller):
     path = "/api/auth/oidc"
     tags = ("session",)
 
-    @post("/start", exclude_from_auth=True)
+    @post(
+        "/start",
+        exclude_from_auth=True,
+        raises=[NotFoundException, UnprocessableException, ServiceUnavailableException, InsufficientStorageException],
+    )
     async def begin_oidc_sign_in(
         self, request: ApiRequest, begin_oidc_sign_in: Use[BeginOidcSignIn]
     ) -> OidcTransaction:
@@ -64,10 +70,9 @@ class OidcController(Controller):
 
         404 if none is configured, 503 (oidc.unreachable) if it does not answer.
         """
-        begin = begin_oidc_sign_in
-        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
+        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin_oidc_sign_in))
 
-    @post("/exchange", exclude_from_auth=True, dto=_OidcReturnDTO)
+    @post("/exchange", exclude_from_auth=True, dto=_OidcReturnDTO, raises=[NotFoundException, TooManyRequestsException])
     async def finish_oidc_sign_in(
         self, request: ApiRequest, data: JSONBody[OidcReturn], finish_oidc_sign_in: Use[FinishOidcSignIn]
     ) -> OidcAccessToken:
@@ -80,15 +85,20 @@ class OidcController(Controller):
         done = await IDENTITY_PROVIDER.run(request.owner, finish)
         return OidcAccessToken(access_token=done.token, given_name=done.given_name, family_name=done.family_name)
 
-    @post("/link/start", guards=[requires(BeginLinkingOidc)])
+    @post("/link/start", guards=[requires(BeginLinkingOidc)], raises=[NotFoundException, UnprocessableException])
     async def begin_linking_oidc(
         self, request: ApiRequest, begin_linking_oidc: Use[BeginLinkingOidc]
     ) -> OidcTransaction:
         """Begin to link the own account; the password was confirmed just now."""
-        begin = partial(begin_linking_oidc, request.auth)
-        return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin))
+        return _transaction(await IDENTITY_PROVIDER.run(request.owner, partial(begin_linking_oidc, request.auth)))
 
-    @post("/link", guards=[requires(LinkOidc)], dto=_OidcReturnDTO, status_code=204)
+    @post(
+        "/link",
+        guards=[requires(LinkOidc)],
+        dto=_OidcReturnDTO,
+        status_code=204,
+        raises=[NotFoundException, TooManyRequestsException],
+    )
     async def link_oidc(self, request: ApiRequest, data: JSONBody[OidcReturn], link_oidc: Use[LinkOidc]) -> None:
         """Link the own account with the provider's answer."""
         address, client, language = client_address(request), client_name(request), language_of(request)
@@ -101,8 +111,7 @@ class OidcController(Controller):
 
         Read it before signing out. It is null for a session that began with a password.
         """
-        read = partial(read_logout_url, request.auth)
-        return LogoutUrl(url=await IDENTITY_PROVIDER.run(request.owner, read))
+        return LogoutUrl(url=await IDENTITY_PROVIDER.run(request.owner, partial(read_logout_url, request.auth)))
 
     @post("/backchannel-logout", exclude_from_auth=True, status_code=200, include_in_schema=False)
     async def end_sessions_by_provider(

@@ -3,6 +3,7 @@
 from typing import Any, TypedDict
 
 from litestar import Controller
+from litestar.exceptions import NotFoundException, TooManyRequestsException
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
@@ -12,6 +13,7 @@ from adapters.http.requests.client_address import client_address, client_name
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import PathId
 from adapters.http.routes import Use, delete, get, post, put
 from application.accounts.sign_in.manage_passkeys import ListPasskeys, PasskeyName, RemovePasskey, RenamePasskey
@@ -50,12 +52,18 @@ class PasskeySignInController(Controller):
     tags = ("passkeys",)
     request_max_body_size = MAX_CREDENTIAL_BYTES
 
-    @post("/passkey-sign-in/options", exclude_from_auth=True, sync_to_thread=True)
+    @post("/passkey-sign-in/options", exclude_from_auth=True, sync_to_thread=True, raises=[UnprocessableException])
     def begin_passkey_sign_in(self, begin_passkey_sign_in: Use[BeginPasskeySignIn]) -> PasskeyOptions:
         """Return the options for signing in with a passkey; they name no account."""
         return PasskeyOptions(options=begin_passkey_sign_in())
 
-    @post("/passkey-sign-in", exclude_from_auth=True, dto=draft_dto(GivenPasskey, "credential"), sync_to_thread=True)
+    @post(
+        "/passkey-sign-in",
+        exclude_from_auth=True,
+        dto=draft_dto(GivenPasskey, "credential"),
+        sync_to_thread=True,
+        raises=[NotFoundException, TooManyRequestsException],
+    )
     def sign_in_with_passkey(
         self, request: ApiRequest, data: JSONBody[GivenPasskey], sign_in_with_passkey: Use[SignInWithPasskey]
     ) -> AccessToken:
@@ -73,6 +81,7 @@ class PasskeySignInController(Controller):
         exclude_from_auth=True,
         dto=draft_dto(GivenSecondFactor, "ticket", "credential"),
         sync_to_thread=True,
+        raises=[TooManyRequestsException],
     )
     def give_second_factor(
         self, request: ApiRequest, data: JSONBody[GivenSecondFactor], give_second_factor: Use[GiveSecondFactor]
@@ -81,7 +90,9 @@ class PasskeySignInController(Controller):
         give = give_second_factor
         return AccessToken(access_token=give(data, client_address(request), client_name(request), language_of(request)))
 
-    @post("/unlock/options", guards=[requires(BeginPasskeyUnlock)], sync_to_thread=True)
+    @post(
+        "/unlock/options", guards=[requires(BeginPasskeyUnlock)], sync_to_thread=True, raises=[UnprocessableException]
+    )
     def begin_passkey_unlock(
         self, request: ApiRequest, begin_passkey_unlock: Use[BeginPasskeyUnlock]
     ) -> PasskeyOptions:
@@ -94,7 +105,12 @@ class OwnPasskeyController(Controller):
     tags = ("passkeys",)
     request_max_body_size = MAX_CREDENTIAL_BYTES
 
-    @post("/options", guards=[requires(BeginPasskeyRegistration.own)], sync_to_thread=True)
+    @post(
+        "/options",
+        guards=[requires(BeginPasskeyRegistration.own)],
+        sync_to_thread=True,
+        raises=[UnprocessableException],
+    )
     def begin_passkey_registration(
         self, request: ApiRequest, begin_passkey_registration: Use[BeginPasskeyRegistration]
     ) -> PasskeyOptions:
@@ -144,8 +160,7 @@ class PasskeyLinkController(Controller):
         self, request: ApiRequest, data: JSONBody[LinkedPasskeyDraft], register_passkey: Use[RegisterPasskey]
     ) -> PasskeyView:
         """Register a passkey by a link, which works once."""
-        register = register_passkey.by_link
-        return register(data, client_address(request), client_name(request), language_of(request))
+        return register_passkey.by_link(data, client_address(request), client_name(request), language_of(request))
 
 
 class UserPasskeyController(Controller):

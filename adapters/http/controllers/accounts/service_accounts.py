@@ -6,7 +6,7 @@ from litestar.params import JSONBody
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import DecimalJSONResponse, PathId, created
+from adapters.http.responses.wire import PathId, created
 from adapters.http.routes import Use, delete, get, post, put
 from application.accounts.sessions.service_accounts import (
     ApiKeyDraft,
@@ -76,13 +76,13 @@ class ServiceAccountController(Controller):
     )
     def create_key(
         self, request: ApiRequest, data: JSONBody[ApiKeyDraft], account_id: PathId, create_api_key: Use[CreateApiKey]
-    ) -> Response[MadeKeyView]:
+    ) -> MadeKeyView:
         """Create an API key for the header Authorization: Bearer cns_…
 
         Only this response has the secret. Unknown fields are refused: a misspelt expires_on must not create a key
         without expiry.
         """
-        return DecimalJSONResponse(create_api_key(request.user, account_id, data))
+        return create_api_key(request.user, account_id, data)
 
 
 class KeyController(Controller):

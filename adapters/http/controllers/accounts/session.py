@@ -5,6 +5,7 @@ from functools import partial
 from typing import Annotated, Any, TypedDict
 
 from litestar import Controller, Response
+from litestar.exceptions import NotFoundException, TooManyRequestsException
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
@@ -97,6 +98,7 @@ class SessionController(Controller):
         exclude_from_auth=True,
         dto=draft_dto(Credentials, "email", "password"),
         responses=ASKS_SECOND_FACTOR,
+        raises=[NotFoundException, TooManyRequestsException],
     )
     async def sign_in(
         self, request: ApiRequest, data: JSONBody[Credentials], sign_in: Use[SignIn]
@@ -122,7 +124,13 @@ class SessionController(Controller):
         """
         lock_session(request.auth)
 
-    @post("/unlock", guards=[requires(UnlockSession)], dto=draft_dto(UnlockDraft), status_code=204)
+    @post(
+        "/unlock",
+        guards=[requires(UnlockSession)],
+        dto=draft_dto(UnlockDraft),
+        status_code=204,
+        raises=[TooManyRequestsException],
+    )
     async def unlock_session(
         self, request: ApiRequest, data: JSONBody[UnlockDraft], unlock_session: Use[UnlockSession]
     ) -> None:
@@ -164,8 +172,7 @@ class SessionController(Controller):
     )
     async def set_pin(self, request: ApiRequest, data: JSONBody[PinDraft], set_pin: Use[SetPin]) -> None:
         """Set the own PIN: six digits. The session must be confirmed."""
-        set_it = partial(set_pin, request.auth, data)
-        await HASHING.run(request.owner, set_it)
+        await HASHING.run(request.owner, partial(set_pin, request.auth, data))
 
     @delete("/pin", guards=[requires(RemovePin)], sync_to_thread=True)
     def remove_pin(self, request: ApiRequest, remove_pin: Use[RemovePin]) -> None:
@@ -178,6 +185,7 @@ class SessionController(Controller):
         dto=draft_dto(ScannedBadge, "badge", "nonce", "signature"),
         status_code=200,
         sync_to_thread=True,
+        raises=[NotFoundException, TooManyRequestsException],
     )
     def find_badge(
         self, request: ApiRequest, data: JSONBody[ScannedBadge], find_badge: Use[FindBadge]
@@ -252,7 +260,12 @@ class BadgeController(Controller):
         """List the badges of one's own or a managed account."""
         return list_badges(request.user, user_id)
 
-    @post(guards=[requires(AddBadge)], dto=draft_dto(BadgeDraft, "badge"), sync_to_thread=True)
+    @post(
+        guards=[requires(AddBadge)],
+        dto=draft_dto(BadgeDraft, "badge"),
+        sync_to_thread=True,
+        raises=[TooManyRequestsException],
+    )
     def add_badge(
         self, request: ApiRequest, data: JSONBody[BadgeDraft], user_id: PathId, add_badge: Use[AddBadge]
     ) -> BadgeView:

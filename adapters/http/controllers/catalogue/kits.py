@@ -26,7 +26,6 @@ from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, KitDraf
 from application.catalogue.views import KitQuery, KitView
 from application.common.paging import Page
 
-_PATH = "/api/kits"
 KitDTO = draft_dto(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")
 
 
@@ -63,7 +62,7 @@ class KitController(Controller):
     ) -> Response[KitView]:
         """Create an own kit, or one of the hospital, which needs kits.manage."""
         kit = create_kit(request.user, data)
-        return created(browse_kits.one(request.user, kit.id), _PATH)
+        return created(browse_kits.one(request.user, kit.id), self.path)
 
     @put("/{kit_id:int}", guards=[requires(UpdateKit)], dto=KitDTO, sync_to_thread=True)
     def update_kit(

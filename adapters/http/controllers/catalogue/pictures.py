@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.requests.upload import STREAMED, FileUploadOperation, receive_picture
-from adapters.http.responses.wire import DecimalJSONResponse, IfNoneMatch, PathId
+from adapters.http.responses.wire import IfNoneMatch, PathId
 from adapters.http.routes import Use, delete, get, put
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.catalogue.pictures import ReadPicture, RemovePicture, SetPicture
@@ -67,7 +67,7 @@ class PictureController(Controller):
         content: NamedDependency[bytes],
         list_products: Use[ListProducts],
         set_picture: Use[SetPicture],
-    ) -> Response[ProductView]:
+    ) -> ProductView:
         """Set the picture: JPEG, PNG or WebP of up to 300 kB.
 
         It is stored without metadata, and reduced to 512 pixels. Its type is read from the file; the Content-Type is
@@ -79,7 +79,7 @@ class PictureController(Controller):
             return list_products.changed(request.user, product_id)
 
         # A small file unpacks to many pixels: one at a time.
-        return DecimalJSONResponse(await HEAVY_WORK.run(request.owner, set_it))
+        return await HEAVY_WORK.run(request.owner, set_it)
 
     @delete(guards=[requires(RemovePicture)], sync_to_thread=True)
     def remove_picture(self, request: ApiRequest, product_id: PathId, remove_picture: Use[RemovePicture]) -> None:

@@ -11,6 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import FilterId, FreeText, PathId, SortBy, created, sort_by
 from adapters.http.routes import Use, delete, get, post, put
 from application.catalogue.favourites import PinProduct, UnpinProduct
@@ -94,7 +95,7 @@ class ProductUseController(Controller):
         """
         return read_usual_quantity(request.user, product_id)
 
-    @get("/lookup", guards=[requires(LookUpProduct)], sync_to_thread=True)
+    @get("/lookup", guards=[requires(LookUpProduct)], sync_to_thread=True, raises=[UnprocessableException])
     def look_up_product(
         self,
         request: ApiRequest,
@@ -162,7 +163,7 @@ class ProductUseController(Controller):
         """
         return created(add_product_code(request.user, product_id, data), "/api/product-codes")
 
-    @get("/typed", guards=[requires(ListTypedProducts)], sync_to_thread=True)
+    @get("/typed", guards=[requires(ListTypedProducts)], sync_to_thread=True, raises=[UnprocessableException])
     def list_typed_products(
         self,
         request: ApiRequest,

@@ -1,12 +1,12 @@
 """Routes of typed names: failed search texts of products."""
 
-from litestar import Controller, Response
+from litestar import Controller
 from litestar.params import JSONBody
 
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import DecimalJSONResponse, PathId
+from adapters.http.responses.wire import PathId
 from adapters.http.routes import Use, get, post
 from application.catalogue.products import ListProducts
 from application.catalogue.typed_names import (
@@ -65,13 +65,13 @@ class TypedNameController(Controller):
         typed_name_id: PathId,
         add_typed_name: Use[AddTypedName],
         list_products: Use[ListProducts],
-    ) -> Response[ProductView]:
+    ) -> ProductView:
         """Append the text to also_called and return the product.
 
         The rules of updating a product apply.
         """
         product = add_typed_name(request.user, typed_name_id)
-        return DecimalJSONResponse(list_products.changed(request.user, product.id))
+        return list_products.changed(request.user, product.id)
 
     @post("/dismiss", guards=[requires(DismissTypedName)], status_code=204, sync_to_thread=True)
     def dismiss_typed_name(

@@ -11,6 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import MAX_ID, draft_dto
 from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import AskedList, PathId
 from adapters.http.routes import Use, get, post
 from application.people.identify_patient import IdentifyPatient, IdentityDraft
@@ -54,7 +55,7 @@ class PatientIdentityController(Controller):
     path = "/api/patients/{patient_id:int}"
     tags = ("patients",)
 
-    @get("/merge-preview", guards=[requires(PreviewMerge)], sync_to_thread=True)
+    @get("/merge-preview", guards=[requires(PreviewMerge)], sync_to_thread=True, raises=[UnprocessableException])
     def preview_merge(
         self,
         request: ApiRequest,

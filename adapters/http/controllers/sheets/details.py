@@ -119,7 +119,7 @@ def _shift(request: ApiRequest, number: int | None) -> Shift | None:
 
 
 class DetailController(Controller):
-    path = "/api/consumption-details"
+    path = _PATH
     tags = ("details",)
 
     @get(guards=[requires(ListDetails)], dependencies={"query_of_details": Provide(provide_query)})

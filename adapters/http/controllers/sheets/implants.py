@@ -14,6 +14,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.files import document_response
 from adapters.http.responses.lists import list_response
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, SortBy, paging, sort_by
 from adapters.http.workers.fair_queue import HEAVY_WORK
 from application.common.paging import Page
@@ -69,7 +70,7 @@ class ImplantCardController(Controller):
     path = "/api/consumption-sheets/{sheet_id:int}/implant-card"
     tags = ("implants",)
 
-    @get(guards=[requires(PrintImplantCard)], media_type="application/pdf")
+    @get(guards=[requires(PrintImplantCard)], media_type="application/pdf", raises=[UnprocessableException])
     async def print_implant_card(self, request: ApiRequest, sheet_id: PathId) -> Response[bytes]:
         """Return the patient's card of implants as a PDF, without prices.
 

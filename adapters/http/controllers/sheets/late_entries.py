@@ -7,7 +7,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import localize_warnings
-from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
+from adapters.http.responses.wire import IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
 from adapters.http.routes import Use, get, post
 from application.sheets.offline.late_entries import (
     DismissDraft,
@@ -60,7 +60,7 @@ class SheetLateEntryController(Controller):
     @get(guards=[requires(ListLateEntries)], sync_to_thread=True)
     def list_late_entries(
         self, request: ApiRequest, sheet_id: PathId, list_late_entries: Use[ListLateEntries]
-    ) -> Response[LateEntriesView]:
+    ) -> LateEntriesView:
         """List late entries, undecided first.
 
         They have `errors` if recording them now would be asked about or refused.
@@ -68,7 +68,7 @@ class SheetLateEntryController(Controller):
         view = list_late_entries(request.user, sheet_id)
         for item in view["items"]:
             localize_warnings(request, item)
-        return DecimalJSONResponse(view)
+        return view
 
 
 class LateEntryController(Controller):
@@ -88,13 +88,13 @@ class LateEntryController(Controller):
         data: JSONBody[RecordLateDraft],
         late_entry_id: PathId,
         record_late_entry: Use[RecordLateEntry],
-    ) -> Response[LateEntryView]:
+    ) -> LateEntryView:
         """Record a late entry on its sheet, which must be open again.
 
         The line gets the original staff member and the products' current prices. The caller must acknowledge every
         question, even if the author of the entry did so.
         """
-        return DecimalJSONResponse(record_late_entry(request.user, late_entry_id, data))
+        return record_late_entry(request.user, late_entry_id, data)
 
     @post(
         "/dismiss",
@@ -109,6 +109,6 @@ class LateEntryController(Controller):
         data: JSONBody[DismissDraft],
         late_entry_id: PathId,
         dismiss_late_entry: Use[DismissLateEntry],
-    ) -> Response[LateEntryView]:
+    ) -> LateEntryView:
         """Dismiss a late entry with a reason."""
-        return DecimalJSONResponse(dismiss_late_entry(request.user, late_entry_id, data))
+        return dismiss_late_entry(request.user, late_entry_id, data)

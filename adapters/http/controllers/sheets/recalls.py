@@ -16,7 +16,6 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import (
     AskedList,
-    DecimalJSONResponse,
     FilterId,
     IdempotencyKeyHeader,
     PathId,
@@ -118,9 +117,9 @@ class RecallController(Controller):
     @get("/{recall_id:int}/set-aside", guards=[requires(ListSetAside)], sync_to_thread=True)
     def list_set_aside(
         self, request: ApiRequest, recall_id: PathId, list_set_aside: Use[ListSetAside]
-    ) -> Response[SetAsideListView]:
+    ) -> SetAsideListView:
         """List the units that were set aside, latest first, 200 at most."""
-        return DecimalJSONResponse(list_set_aside(request.user, recall_id))
+        return list_set_aside(request.user, recall_id)
 
     @post(
         "/{recall_id:int}/set-aside",

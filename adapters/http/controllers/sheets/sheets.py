@@ -16,6 +16,7 @@ from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import language_of
 from adapters.http.responses.files import document_response
 from adapters.http.responses.lists import list_response
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import (
     Cursor,
     DecimalJSONResponse,
@@ -201,32 +202,30 @@ class SheetController(Controller):
         return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id))
 
     @get("/{sheet_id:int}/closings", guards=[requires(ListClosings)], sync_to_thread=True)
-    def list_closings(
-        self, request: ApiRequest, sheet_id: PathId, list_closings: Use[ListClosings]
-    ) -> Response[ClosingsView]:
+    def list_closings(self, request: ApiRequest, sheet_id: PathId, list_closings: Use[ListClosings]) -> ClosingsView:
         """List the sheet's closings, oldest first, with user, time and total."""
-        return DecimalJSONResponse(list_closings(request.user, sheet_id))
+        return list_closings(request.user, sheet_id)
 
     @get("/{sheet_id:int}/closings/{turn:int}", guards=[requires(ReadClosing)], sync_to_thread=True)
     def read_closing(
         self, request: ApiRequest, sheet_id: PathId, turn: PathCount, read_closing: Use[ReadClosing]
-    ) -> Response[WholeSheetView]:
+    ) -> WholeSheetView:
         """Return the sheet as that closing froze it, by day and category."""
-        return DecimalJSONResponse(read_closing(request.user, sheet_id, turn))
+        return read_closing(request.user, sheet_id, turn)
 
-    @get("/paper", guards=[requires(CheckPaper)], sync_to_thread=True)
+    @get("/paper", guards=[requires(CheckPaper)], sync_to_thread=True, raises=[UnprocessableException])
     def check_paper(
         self,
         request: ApiRequest,
         text: Annotated[str, QueryParameter(description="The text in the paper's symbol")],
         check_paper: Use[CheckPaper],
-    ) -> Response[PaperCheckView]:
+    ) -> PaperCheckView:
         """Return whether a closed sheet's paper equals the stored closing.
 
         A text that is on no such paper, another hospital's paper and a closing that is not stored here are refused with
         422.
         """
-        return DecimalJSONResponse(check_paper(request.user, text))
+        return check_paper(request.user, text)
 
     @get(
         "/{sheet_id:int}/closings/{turn:int}/pdf",
@@ -308,13 +307,13 @@ class SheetController(Controller):
         list_repeatable: Use[ListRepeatable],
         day: Annotated[date | None, QueryParameter(required=False)] = None,
         from_sheet: FilterId = None,
-    ) -> Response[RepeatableView]:
+    ) -> RepeatableView:
         """List by product what was recorded on a day or on another sheet.
 
         The default is the last day that has lines. Nothing is recorded. A call for another sheet is noted in both
         histories.
         """
-        return DecimalJSONResponse(list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet))
+        return list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet)
 
     @put("/{sheet_id:int}", guards=[requires(UpdateSheet)], dto=SheetDTO, sync_to_thread=True)
     def update_sheet(

@@ -6,7 +6,7 @@ from litestar.params import JSONBody
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
+from adapters.http.responses.wire import IdempotencyKeyHeader, PathId, idempotency_key_of, recorded
 from adapters.http.routes import Use, delete, get, post
 from application.sheets.offline.unlisted_items import (
     DiscardDraft,
@@ -53,9 +53,9 @@ class SheetUnlistedItemController(Controller):
     @get(guards=[requires(ListUnlistedItems)], sync_to_thread=True)
     def list_unlisted_items(
         self, request: ApiRequest, sheet_id: PathId, list_unlisted_items: Use[ListUnlistedItems]
-    ) -> Response[UnlistedItemsView]:
+    ) -> UnlistedItemsView:
         """List the open unlisted items, 100 at most, by time of use."""
-        return DecimalJSONResponse(list_unlisted_items(request.user, sheet_id))
+        return list_unlisted_items(request.user, sheet_id)
 
 
 class UnlistedItemController(Controller):
@@ -75,13 +75,13 @@ class UnlistedItemController(Controller):
         data: JSONBody[ResolveDraft],
         unlisted_item_id: PathId,
         resolve_unlisted_item: Use[ResolveUnlistedItem],
-    ) -> Response[UnlistedItemView]:
+    ) -> UnlistedItemView:
         """Record an unlisted item as a detail on its sheet, which must be open.
 
         The line gets the author of the item and the product's current price; ``detail_id`` is the new detail. The
         caller must acknowledge every question.
         """
-        return DecimalJSONResponse(resolve_unlisted_item(request.user, unlisted_item_id, data))
+        return resolve_unlisted_item(request.user, unlisted_item_id, data)
 
     @post(
         "/discard",
@@ -96,9 +96,9 @@ class UnlistedItemController(Controller):
         data: JSONBody[DiscardDraft],
         unlisted_item_id: PathId,
         discard_unlisted_item: Use[DiscardUnlistedItem],
-    ) -> Response[UnlistedItemView]:
+    ) -> UnlistedItemView:
         """Discard an unlisted item with a reason; also on a closed sheet."""
-        return DecimalJSONResponse(discard_unlisted_item(request.user, unlisted_item_id, data))
+        return discard_unlisted_item(request.user, unlisted_item_id, data)
 
     @delete(guards=[requires(WithdrawUnlistedItem)], sync_to_thread=True)
     def withdraw_unlisted_item(

@@ -3,13 +3,12 @@
 from datetime import datetime
 from typing import Annotated
 
-from litestar import Controller, Response
+from litestar import Controller
 from litestar.params import JSONBody, QueryParameter
 
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
-from adapters.http.responses.wire import DecimalJSONResponse
 from adapters.http.routes import Use, get, post
 from application.sheets.notice_views import NoticesView
 from application.sheets.notices import ListNotices, MarkNoticesSeen, SeenDraft
@@ -22,12 +21,12 @@ class NoticeController(Controller):
     tags = ("own work",)
 
     @get(guards=[requires(ListNotices)], sync_to_thread=True)
-    def list_notices(self, request: ApiRequest, list_notices: Use[ListNotices]) -> Response[NoticesView]:
+    def list_notices(self, request: ApiRequest, list_notices: Use[ListNotices]) -> NoticesView:
         """List the caller's unseen notices, 100 at most, the latest first.
 
         A notice says what another user changed on a line that the caller recorded.
         """
-        return DecimalJSONResponse(list_notices(request.user))
+        return list_notices(request.user)
 
     @post(
         "/seen",
@@ -59,10 +58,10 @@ class ShiftController(Controller):
             datetime | None,
             QueryParameter(description="Up to 72 hours ago. Without it, the shift to hand over", required=False),
         ] = None,
-    ) -> Response[ShiftView]:
+    ) -> ShiftView:
         """Return what the caller recorded since a moment, by sheet.
 
         It includes the caller's open unlisted items, and what others changed. Without a moment, it is the beginning of
         the present shift, or of the last one for two hours after its end.
         """
-        return DecimalJSONResponse(read_shift(request.user, since))
+        return read_shift(request.user, since)

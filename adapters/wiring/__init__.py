@@ -1,0 +1,4 @@
+"""The composition root: wires adapters to ports.
+
+It is the only place of dependency injection.
+"""
