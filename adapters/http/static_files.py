@@ -121,6 +121,3 @@ def _file_in(root: Path, name: str) -> Path | None:
         return file if file.is_relative_to(root) and file.is_file() else None
     except (OSError, ValueError):
         return None
-
-
-ROUTES = [client_file]

@@ -8,7 +8,7 @@ from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.people.tables import staff
 from adapters.sql.sheets.tables import details, unlisted_items
-from application.people.views import PersonView, StaffQuery, StaffView
+from application.people.views import StaffQuery, StaffView
 from domain.common.text import fold_person, full_name, person_words, sort_name
 from domain.people.staff import Staff
 
@@ -28,7 +28,6 @@ MAPPING = TableMapping[Staff](
 
 _USER_ID = users.c.id.label("user_id")
 STAFF_VIEW = RowShape[StaffView](StaffView, staff, names={"user_id": _USER_ID})
-STAFF_NAME = RowShape[PersonView](PersonView, staff)
 # The name of a user: the staff member's, or else the email.
 USER_NAME = Computed(
     lambda email, *person: full_name(*person) or email,
