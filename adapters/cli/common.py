@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from sqlalchemy.exc import ArgumentError
 
 from adapters.i18n import messages
-from adapters.observability.logs import event_line
+from adapters.observability.logs import announcer
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.engine.connections import shares_connections, sqlite_files, to_url
@@ -23,16 +22,6 @@ from domain.common.errors import Reason
 
 # Progress and results go to standard error: standard output carries data.
 console = Console(stderr=True, soft_wrap=True)
-
-
-def announcer(settings: Settings) -> Callable[[str], None]:
-    """Return the function by which a service announces something.
-
-    It writes a sentence, or a line of the log if that is JSON: programs read every line.
-    """
-    if settings.log_format == "json":
-        return lambda said: print(event_line("json", said, settings.name), file=sys.stderr, flush=True)
-    return partial(console.print, markup=False, highlight=False)
 
 
 AS_USER = click.option("--user", "email", help="Whose name it is done in; the first administrator when not given.")
@@ -44,7 +33,7 @@ def must_be_current(settings: Settings) -> None:
     if shape is SchemaState.BEHIND:
         raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
     if shape is SchemaState.AHEAD:
-        announce = announcer(settings)
+        announce = announcer(settings.log_format, settings.name)
         announce("A newer version of Consumo has migrated this database: do not stay with this one for long.")
     if shares_connections(settings.database_url):
         raise InvalidSetting(

@@ -12,12 +12,12 @@ from pathlib import Path
 import rich_click as click
 from prometheus_client import start_http_server
 
-from adapters.cli.common import OtherFile, announcer, must_be_current, parse_address
+from adapters.cli.common import OtherFile, must_be_current, parse_address
 from adapters.cli.wiring import container_of
 from adapters.hl7.folder import FileReport, MessageNotStored, process_file, process_folder
 from adapters.hl7.mllp_server import MAX_CONNECTIONS, MllpServer, Network
 from adapters.hl7.receiver import Receiver
-from adapters.observability.logs import set_up_logs
+from adapters.observability.logs import announcer, set_up_logs
 from adapters.observability.metrics import MessageMetrics
 from adapters.server.open_connections import raise_fd_limit, room
 from adapters.settings.read_settings import read_settings
@@ -64,7 +64,7 @@ def receive_command(
     with container_of(settings) as container:
         metrics = MessageMetrics(settings.name)
         receiver = _receiver(container, metrics)
-        announce = announcer(settings)
+        announce = announcer(settings.log_format, settings.name)
         if container.use_cases().inbound_messages.record_receiver_settings(receiver.parse.settings_digest):
             announce(_OTHER_SETTINGS)
         if metrics_at:

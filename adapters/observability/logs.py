@@ -97,10 +97,20 @@ class RequestLog:
             self._stream.flush()
 
 
-def event_line(log_format: str, event: str, hospital: str = "") -> str:
-    """Return the line of an event that a command announces by itself."""
-    parts = {"at": _moment(datetime.now(UTC)), "level": "info", "event": event}
-    return LogFormatter(log_format).line(parts | ({"hospital": hospital} if hospital else {}))
+def announcer(log_format: str, hospital: str = "") -> Callable[[str], None]:
+    """Return the function by which a service announces something.
+
+    It writes a sentence, or a line of the log if that is JSON: programs read every line.
+    """
+    if log_format != "json":
+        return lambda said: print(said, file=sys.stderr, flush=True)
+    formatter, of_hospital = LogFormatter("json"), {"hospital": hospital} if hospital else {}
+
+    def announce(said: str) -> None:
+        line = {"at": _moment(datetime.now(UTC)), "level": "info", "event": said, **of_hospital}
+        print(formatter.line(line), file=sys.stderr, flush=True)
+
+    return announce
 
 
 def set_up_logs(log_format: str, hospital: str = "") -> RequestLog:

@@ -19,8 +19,9 @@ from litestar.types import ASGIApp
 from adapters.http.app import CLIENT_FOLDER, create_app
 from adapters.http.controllers.operations import Monitoring, OidcSettings, PublicSettings
 from adapters.http.workers.letters import LETTERS
-from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
+from adapters.observability.logs import AnsweredRequest, RequestLog, announcer, set_up_logs
 from adapters.observability.metrics import ProcessMetrics, Workers, text_of_all
+from adapters.server.announcements import announce_once
 from adapters.server.by_host import HospitalsByHost, ServedHospital
 from adapters.server.health import Readiness
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
@@ -67,6 +68,9 @@ def create() -> ASGIApp:
     workers = Workers(own, Path(meeting_place) if meeting_place else None)
     workers.join()
     served = [_serve(container, request_log, workers.text) for container in containers.values()]
+    if meeting_place:
+        # In a process of the server, because the one that starts them does not load the application.
+        announce_once(containers.values(), announcer(of_process.log_format, of_process.name), Path(meeting_place))
 
     def listen() -> None:
         asyncio.get_running_loop().add_signal_handler(DRAIN, drain)

@@ -50,13 +50,10 @@ class CannotServe(Exception):
     """The address cannot be used; the message says why and what to do."""
 
 
-def run_server(
-    settings: Settings, announce: Callable[[str], None] = lambda _: None, prepare: Callable[[], None] = lambda: None
-) -> None:
+def run_server(settings: Settings, announce: Callable[[str], None] = lambda _: None) -> None:
     """Run the server until it is stopped.
 
-    ``announce`` receives the address and warnings for the operator. ``prepare`` is called once the port is reserved.
-    Raise ``CannotServe``.
+    ``announce`` receives the address and warnings for the operator. Raise ``CannotServe``.
     """
     files = raise_fd_limit()
     with _reserve_port(settings.host, settings.port):
@@ -69,7 +66,6 @@ def run_server(
                 f"This machine lets a process open {files:,} files: no more than {room():,} connections can be open at "
                 "once in each. Raise that limit (ulimit -Hn, LimitNOFILE of a service)."
             )
-        prepare()
         _serve(settings)
 
 

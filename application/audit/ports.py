@@ -15,7 +15,7 @@ class AuditLog(Protocol):
         """Count an action in the metrics without adding an entry."""
 
     def append_once(self, access: AuditEntry, ids: Sequence[int], hour: int) -> set[int]:
-        """Append an entry about each of these objects, unless there was one in that hour.
+        """Append an entry about each object, unless there was one in that hour.
 
         The entries are like ``access``, with the id of the object, in ascending order, and with its patient. An id of 0
         means a list. Of two concurrent calls, the second one waits and finds the entry of the first one. A sheet that

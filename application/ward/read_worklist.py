@@ -182,5 +182,5 @@ class ReadWorklist:
 
 
 def _may_see(actor: Actor, kind: str) -> bool:
-    """Return whether the actor sees this kind of item; some need more permissions."""
+    """Return whether the actor has the permissions for a kind of item."""
     return all(map(actor.can, _PERMISSIONS.get(kind, ())))

@@ -73,7 +73,9 @@ class Worklist(Protocol):
         received_before: datetime,
         expires_before: datetime,
     ) -> WorklistNumbers:
-        """Return how many items the lists below have, at most ``MAX_PER_KIND`` of a kind and day.
+        """Return how many items the lists below have by kind.
+
+        Of a kind and day there are at most ``MAX_PER_KIND``.
 
         ``received_before`` limits the held messages, and ``expires_before`` the API keys.
         """

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cli.serve_command import warn_of_other_receiver_settings
+from adapters.cli.wiring import container_of
 from adapters.hl7.mllp import END, framed
 from adapters.hl7.mllp_server import MAX_CONNECTIONS
+from adapters.server.announcements import warn_of_other_receiver_settings
 from adapters.settings.read_settings import read_settings
 from tests.hl7.messages import adt
 from tests.pace import PATIENCE
@@ -84,7 +85,8 @@ def test_the_server_announces_that_the_receiver_has_another_map(url: str, tmp_pa
 
     def announced(**settings: str) -> list[str]:
         said: list[str] = []
-        warn_of_other_receiver_settings(read_settings(environment(url, **settings), folder=tmp_path), said.append)
+        with container_of(read_settings(environment(url, **settings), folder=tmp_path)) as container:
+            warn_of_other_receiver_settings(container, said.append)
         return said
 
     assert announced() == announced(CONSUMO_HL7_MAP=str(paths)) == []

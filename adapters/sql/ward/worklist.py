@@ -140,7 +140,7 @@ def _zero_of(day: str) -> Select[Any]:
 
 
 def _far_out_of(day: str) -> tuple[RowShape[UnusualDetail], Select[Any]]:
-    """Select the far-out details among the latest of a day, which is a parameter."""
+    """Select the far-out details among the latest of a day."""
     # By id, in the order of recording: the index of the days has them so.
     latest = (
         select(details)
