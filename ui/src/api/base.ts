@@ -30,22 +30,10 @@ const send = fetchBaseQuery({
   },
 });
 
-/** URLs for which any other status is a failure, even another 2xx. */
-const ONLY_SUCCESS: Record<string, number[]> = {
-  '/api/auth/login': [201, 202],
-  '/api/auth/password-reset': [202],
-  '/api/auth/password-reset/confirm': [201, 202],
-};
-
-/** Return the only success statuses of a request, or null if any 2xx will do. */
-function expectedStatus({ method, url }: FetchArgs) {
-  // Pinning a product and the reports of devices return no content.
-  if (method === 'PUT') return [/\/(favourite|outbox|device|pin)$/.test(url) ? 204 : 200];
-  return ONLY_SUCCESS[url] ?? null;
-}
-
 /** Options of an endpoint. */
 export interface CallOptions {
+  /** The only statuses that are no failure: another 2xx may come from a captive portal. */
+  success?: readonly number[];
   /** The call ends the current token and brings the next one. See renewal.ts. */
   renewsToken?: boolean;
 }
@@ -61,12 +49,9 @@ async function networkQuery(
     // Nothing is read before the server has answered.
     if (told.error && sessionIn(call.getState()).lockOwed) return told;
   }
-  const only = expectedStatus(request);
-  const answer = await send(
-    only ? { ...request, validateStatus: ({ status }) => only.includes(status) } : request,
-    call,
-    options,
-  );
+  const { success } = options;
+  const validateStatus = success && (({ status }: Response) => success.includes(status));
+  const answer = await send({ validateStatus, ...request }, call, options);
   const { response } = answer.meta ?? {};
   // An aborted call says nothing about the connection.
   if (response || !call.signal.aborted) reportResponse(response);
@@ -120,7 +105,8 @@ const LOCK = { url: '/api/auth/lock', method: 'POST' };
 const isDecided = (status: number | undefined) => status !== undefined && status < 500 && status !== 429;
 
 /** Lock the session on the server, once for all calls that wait for it. */
-const confirmLock = (call: BaseQueryApi) => lockOnce(call.dispatch, () => networkQuery(LOCK, call, {}));
+const confirmLock = (call: BaseQueryApi) =>
+  lockOnce(call.dispatch, () => networkQuery(LOCK, call, { success: [204] }));
 
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = (
   args,

@@ -19,6 +19,7 @@ export interface Download {
 export const { useDownloadMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     download: build.mutation<null, Download>({
+      extraOptions: { success: [200] },
       query: ({ path, query, fileName, body, prints }) => ({
         url: path,
         params: query,

@@ -3,6 +3,7 @@ import { api } from './base';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAreas: build.query<ListAreasApiResponse, ListAreasApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/areas`,
         params: {
@@ -16,6 +17,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createArea: build.mutation<CreateAreaApiResponse, CreateAreaApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/areas`,
         method: 'POST',
@@ -23,15 +25,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteArea: build.mutation<DeleteAreaApiResponse, DeleteAreaApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}`,
         method: 'DELETE',
       }),
     }),
     readArea: build.query<ReadAreaApiResponse, ReadAreaApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}` }),
     }),
     updateArea: build.mutation<UpdateAreaApiResponse, UpdateAreaApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}`,
         method: 'PUT',
@@ -39,9 +44,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readRestock: build.query<ReadRestockApiResponse, ReadRestockApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/restock` }),
     }),
     closeRestockList: build.mutation<CloseRestockListApiResponse, CloseRestockListApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}/restock/close`,
         method: 'POST',
@@ -52,6 +59,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listClosedRestock: build.query<ListClosedRestockApiResponse, ListClosedRestockApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}/restock/lists`,
         params: {
@@ -60,6 +68,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     undoPutBack: build.mutation<UndoPutBackApiResponse, UndoPutBackApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}/restock/products/${queryArg.productId}`,
         method: 'DELETE',
@@ -69,6 +78,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     putBackProduct: build.mutation<PutBackProductApiResponse, PutBackProductApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}/restock/products/${queryArg.productId}`,
         method: 'PUT',
@@ -76,9 +86,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listShelves: build.query<ListShelvesApiResponse, ListShelvesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/shelves` }),
     }),
     setShelf: build.mutation<SetShelfApiResponse, SetShelfApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}/shelves/${queryArg.productId}`,
         method: 'PUT',
@@ -86,6 +98,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/audit`,
         params: {
@@ -104,6 +117,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     findBadge: build.mutation<FindBadgeApiResponse, FindBadgeApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/auth/badge`,
         method: 'POST',
@@ -111,6 +125,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     bindDevice: build.mutation<BindDeviceApiResponse, BindDeviceApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/auth/device`,
         method: 'PUT',
@@ -121,6 +136,7 @@ const injectedRtkApi = api.injectEndpoints({
       CreateFirstAdministratorApiResponse,
       CreateFirstAdministratorApiArg
     >({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/first-administrator`,
         method: 'POST',
@@ -128,15 +144,19 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     lockSession: build.mutation<LockSessionApiResponse, LockSessionApiArg>({
+      extraOptions: { success: [204] },
       query: () => ({ url: `/api/auth/lock`, method: 'POST' }),
     }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
+      extraOptions: { success: [204] },
       query: () => ({ url: `/api/auth/logout`, method: 'POST' }),
     }),
     makeNonce: build.mutation<MakeNonceApiResponse, MakeNonceApiArg>({
+      extraOptions: { success: [201] },
       query: () => ({ url: `/api/auth/nonce`, method: 'POST' }),
     }),
     registerPasskeyByLink: build.mutation<RegisterPasskeyByLinkApiResponse, RegisterPasskeyByLinkApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/passkey-link`,
         method: 'POST',
@@ -144,6 +164,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readPasskeyLink: build.mutation<ReadPasskeyLinkApiResponse, ReadPasskeyLinkApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/passkey-link/options`,
         method: 'POST',
@@ -151,6 +172,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     signInWithPasskey: build.mutation<SignInWithPasskeyApiResponse, SignInWithPasskeyApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/passkey-sign-in`,
         method: 'POST',
@@ -158,12 +180,14 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     beginPasskeySignIn: build.mutation<BeginPasskeySignInApiResponse, BeginPasskeySignInApiArg>({
+      extraOptions: { success: [201] },
       query: () => ({
         url: `/api/auth/passkey-sign-in/options`,
         method: 'POST',
       }),
     }),
     registerPasskey: build.mutation<RegisterPasskeyApiResponse, RegisterPasskeyApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/passkeys`,
         method: 'POST',
@@ -174,9 +198,11 @@ const injectedRtkApi = api.injectEndpoints({
       BeginPasskeyRegistrationApiResponse,
       BeginPasskeyRegistrationApiArg
     >({
+      extraOptions: { success: [201] },
       query: () => ({ url: `/api/auth/passkeys/options`, method: 'POST' }),
     }),
     requestPasswordReset: build.mutation<RequestPasswordResetApiResponse, RequestPasswordResetApiArg>({
+      extraOptions: { success: [202] },
       query: (queryArg) => ({
         url: `/api/auth/password-reset`,
         method: 'POST',
@@ -184,6 +210,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readPasswordLink: build.mutation<ReadPasswordLinkApiResponse, ReadPasswordLinkApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/auth/password-reset/account`,
         method: 'POST',
@@ -191,6 +218,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     choosePassword: build.mutation<ChoosePasswordApiResponse, ChoosePasswordApiArg>({
+      extraOptions: { success: [201, 202] },
       query: (queryArg) => ({
         url: `/api/auth/password-reset/confirm`,
         method: 'POST',
@@ -198,6 +226,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     checkPasswordOnLink: build.mutation<CheckPasswordOnLinkApiResponse, CheckPasswordOnLinkApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/auth/password-reset/strength`,
         method: 'POST',
@@ -205,6 +234,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     checkOwnPassword: build.mutation<CheckOwnPasswordApiResponse, CheckOwnPasswordApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/auth/password-strength`,
         method: 'POST',
@@ -212,9 +242,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     removePin: build.mutation<RemovePinApiResponse, RemovePinApiArg>({
+      extraOptions: { success: [204] },
       query: () => ({ url: `/api/auth/pin`, method: 'DELETE' }),
     }),
     setPin: build.mutation<SetPinApiResponse, SetPinApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/auth/pin`,
         method: 'PUT',
@@ -222,9 +254,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readOwnAccount: build.query<ReadOwnAccountApiResponse, ReadOwnAccountApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/auth/profile` }),
     }),
     inviteUser: build.mutation<InviteUserApiResponse, InviteUserApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/register-by-admin`,
         method: 'POST',
@@ -232,6 +266,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     giveSecondFactor: build.mutation<GiveSecondFactorApiResponse, GiveSecondFactorApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/second-factor`,
         method: 'POST',
@@ -239,6 +274,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     unlockSession: build.mutation<UnlockSessionApiResponse, UnlockSessionApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/auth/unlock`,
         method: 'POST',
@@ -246,9 +282,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     beginPasskeyUnlock: build.mutation<BeginPasskeyUnlockApiResponse, BeginPasskeyUnlockApiArg>({
+      extraOptions: { success: [201] },
       query: () => ({ url: `/api/auth/unlock/options`, method: 'POST' }),
     }),
     readCatalogue: build.mutation<ReadCatalogueApiResponse, ReadCatalogueApiArg>({
+      extraOptions: { success: [200, 304] },
       query: (queryArg) => ({
         url: `/api/catalogue`,
         method: 'GET',
@@ -258,6 +296,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/categories`,
         params: {
@@ -271,6 +310,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createCategory: build.mutation<CreateCategoryApiResponse, CreateCategoryApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/categories`,
         method: 'POST',
@@ -278,15 +318,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteCategory: build.mutation<DeleteCategoryApiResponse, DeleteCategoryApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/categories/${queryArg.categoryId}`,
         method: 'DELETE',
       }),
     }),
     readCategory: build.query<ReadCategoryApiResponse, ReadCategoryApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/categories/${queryArg.categoryId}` }),
     }),
     updateCategory: build.mutation<UpdateCategoryApiResponse, UpdateCategoryApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/categories/${queryArg.categoryId}`,
         method: 'PUT',
@@ -294,6 +337,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listDetails: build.query<ListDetailsApiResponse, ListDetailsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-details`,
         params: {
@@ -321,6 +365,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     addDetail: build.mutation<AddDetailApiResponse, AddDetailApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-details`,
         method: 'POST',
@@ -331,6 +376,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     voidDetails: build.mutation<VoidDetailsApiResponse, VoidDetailsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-details/void`,
         method: 'POST',
@@ -338,6 +384,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteDetail: build.mutation<DeleteDetailApiResponse, DeleteDetailApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}`,
         method: 'DELETE',
@@ -347,11 +394,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readDetail: build.query<ReadDetailApiResponse, ReadDetailApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}`,
       }),
     }),
     editDetail: build.mutation<EditDetailApiResponse, EditDetailApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}`,
         method: 'PUT',
@@ -362,6 +411,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     correctDetail: build.mutation<CorrectDetailApiResponse, CorrectDetailApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}/correct`,
         method: 'POST',
@@ -373,12 +423,14 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     acknowledgeRecalledUse: build.mutation<AcknowledgeRecalledUseApiResponse, AcknowledgeRecalledUseApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}/recall-seen`,
         method: 'POST',
       }),
     }),
     returnDetail: build.mutation<ReturnDetailApiResponse, ReturnDetailApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}/return`,
         method: 'POST',
@@ -390,6 +442,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     voidDetail: build.mutation<VoidDetailApiResponse, VoidDetailApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}/void`,
         method: 'POST',
@@ -400,6 +453,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listSheets: build.query<ListSheetsApiResponse, ListSheetsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets`,
         params: {
@@ -420,6 +474,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     openSheet: build.mutation<OpenSheetApiResponse, OpenSheetApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets`,
         method: 'POST',
@@ -430,6 +485,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     checkPaper: build.query<CheckPaperApiResponse, CheckPaperApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/paper`,
         params: {
@@ -438,6 +494,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     admitUnidentified: build.mutation<AdmitUnidentifiedApiResponse, AdmitUnidentifiedApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/unidentified`,
         method: 'POST',
@@ -448,6 +505,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteSheet: build.mutation<DeleteSheetApiResponse, DeleteSheetApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}`,
         method: 'DELETE',
@@ -457,6 +515,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readSheet: build.query<ReadSheetApiResponse, ReadSheetApiArg>({
+      extraOptions: { success: [200, 304] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}`,
         headers: {
@@ -465,6 +524,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     updateSheet: build.mutation<UpdateSheetApiResponse, UpdateSheetApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}`,
         method: 'PUT',
@@ -475,6 +535,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     closeSheet: build.mutation<CloseSheetApiResponse, CloseSheetApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/close`,
         method: 'DELETE',
@@ -487,22 +548,26 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     undoClosing: build.mutation<UndoClosingApiResponse, UndoClosingApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/close/undo`,
         method: 'POST',
       }),
     }),
     listClosings: build.query<ListClosingsApiResponse, ListClosingsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/closings`,
       }),
     }),
     readClosing: build.query<ReadClosingApiResponse, ReadClosingApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/closings/${queryArg.turn}`,
       }),
     }),
     listSheetDetails: build.query<ListSheetDetailsApiResponse, ListSheetDetailsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
         params: {
@@ -529,6 +594,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     addSheetDetail: build.mutation<AddSheetDetailApiResponse, AddSheetDetailApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details`,
         method: 'POST',
@@ -539,6 +605,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     recordDetails: build.mutation<RecordDetailsApiResponse, RecordDetailsApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/consumption-details/several`,
         method: 'POST',
@@ -549,6 +616,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readSheetHistory: build.query<ReadSheetHistoryApiResponse, ReadSheetHistoryApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/history`,
         params: {
@@ -565,11 +633,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listLateEntries: build.query<ListLateEntriesApiResponse, ListLateEntriesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/late-entries`,
       }),
     }),
     submitLateEntry: build.mutation<SubmitLateEntryApiResponse, SubmitLateEntryApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/late-entries`,
         method: 'POST',
@@ -580,6 +650,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listMissedCharges: build.query<ListMissedChargesApiResponse, ListMissedChargesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges`,
         params: {
@@ -588,6 +659,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     answerMissedCharge: build.mutation<AnswerMissedChargeApiResponse, AnswerMissedChargeApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/missed-charges/${queryArg.productId}`,
         method: 'PUT',
@@ -595,6 +667,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     moveDetails: build.mutation<MoveDetailsApiResponse, MoveDetailsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/move-details`,
         method: 'POST',
@@ -605,6 +678,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     reopenSheet: build.mutation<ReopenSheetApiResponse, ReopenSheetApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/reopen`,
         method: 'POST',
@@ -612,6 +686,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listRepeatable: build.query<ListRepeatableApiResponse, ListRepeatableApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/repeatable`,
         params: {
@@ -621,6 +696,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     undoTransfer: build.mutation<UndoTransferApiResponse, UndoTransferApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/stays/last`,
         method: 'DELETE',
@@ -630,11 +706,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     summarizeSheet: build.query<SummarizeSheetApiResponse, SummarizeSheetApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/summary`,
       }),
     }),
     transferPatient: build.mutation<TransferPatientApiResponse, TransferPatientApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/transfer`,
         method: 'POST',
@@ -645,11 +723,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listUnlistedItems: build.query<ListUnlistedItemsApiResponse, ListUnlistedItemsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/unlisted-items`,
       }),
     }),
     noteUnlistedItem: build.mutation<NoteUnlistedItemApiResponse, NoteUnlistedItemApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/unlisted-items`,
         method: 'POST',
@@ -660,11 +740,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listUsualProducts: build.query<ListUsualProductsApiResponse, ListUsualProductsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/usual-products`,
       }),
     }),
     readSheetVersion: build.query<ReadSheetVersionApiResponse, ReadSheetVersionApiArg>({
+      extraOptions: { success: [200, 204] },
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/version`,
         params: {
@@ -673,6 +755,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listForms: build.query<ListFormsApiResponse, ListFormsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/contingency-forms`,
         params: {
@@ -681,6 +764,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     printForms: build.mutation<PrintFormsApiResponse, PrintFormsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/contingency-forms`,
         method: 'POST',
@@ -688,11 +772,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readForm: build.query<ReadFormApiResponse, ReadFormApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/contingency-forms/${queryArg.formId}`,
       }),
     }),
     discardForm: build.mutation<DiscardFormApiResponse, DiscardFormApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/contingency-forms/${queryArg.formId}/discard`,
         method: 'POST',
@@ -700,6 +786,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     recordForm: build.mutation<RecordFormApiResponse, RecordFormApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/contingency-forms/${queryArg.formId}/record`,
         method: 'POST',
@@ -710,6 +797,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     reportOutbox: build.mutation<ReportOutboxApiResponse, ReportOutboxApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/devices/${queryArg.deviceId}/outbox`,
         method: 'PUT',
@@ -717,12 +805,14 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     endDeviceSessions: build.mutation<EndDeviceSessionsApiResponse, EndDeviceSessionsApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/devices/${queryArg.device}/sessions`,
         method: 'DELETE',
       }),
     }),
     removeHospitalLogo: build.mutation<RemoveHospitalLogoApiResponse, RemoveHospitalLogoApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/hospital/logo`,
         method: 'DELETE',
@@ -732,6 +822,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     setHospitalLogo: build.mutation<SetHospitalLogoApiResponse, SetHospitalLogoApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/hospital/logo`,
         method: 'PUT',
@@ -742,9 +833,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readHospitalSettings: build.query<ReadHospitalSettingsApiResponse, ReadHospitalSettingsApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/hospital/settings` }),
     }),
     changeHospitalSettings: build.mutation<ChangeHospitalSettingsApiResponse, ChangeHospitalSettingsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/hospital/settings`,
         method: 'PUT',
@@ -755,6 +848,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listImplants: build.query<ListImplantsApiResponse, ListImplantsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/implants`,
         params: {
@@ -775,6 +869,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/imports`,
         params: {
@@ -788,6 +883,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     importFile: build.mutation<ImportFileApiResponse, ImportFileApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/imports`,
         method: 'POST',
@@ -810,6 +906,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     checkImport: build.mutation<CheckImportApiResponse, CheckImportApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/imports/check`,
         method: 'POST',
@@ -829,6 +926,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readFile: build.mutation<ReadFileApiResponse, ReadFileApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/imports/read`,
         method: 'POST',
@@ -846,15 +944,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readImport: build.query<ReadImportApiResponse, ReadImportApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/imports/${queryArg.importId}` }),
     }),
     undoImport: build.mutation<UndoImportApiResponse, UndoImportApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/imports/${queryArg.importId}/undo`,
         method: 'POST',
       }),
     }),
     listInboundMessages: build.query<ListInboundMessagesApiResponse, ListInboundMessagesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/inbound-messages`,
         params: {
@@ -867,6 +968,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     dismissInboundMessages: build.mutation<DismissInboundMessagesApiResponse, DismissInboundMessagesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/dismiss`,
         method: 'POST',
@@ -874,6 +976,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     retryInboundMessages: build.mutation<RetryInboundMessagesApiResponse, RetryInboundMessagesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/retry`,
         method: 'POST',
@@ -881,11 +984,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readInboundMessage: build.query<ReadInboundMessageApiResponse, ReadInboundMessageApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}`,
       }),
     }),
     dismissInboundMessage: build.mutation<DismissInboundMessageApiResponse, DismissInboundMessageApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}/dismiss`,
         method: 'POST',
@@ -893,6 +998,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     openSheetWithMessage: build.mutation<OpenSheetWithMessageApiResponse, OpenSheetWithMessageApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}/open`,
         method: 'POST',
@@ -900,6 +1006,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     answerPatientOfMessage: build.mutation<AnswerPatientOfMessageApiResponse, AnswerPatientOfMessageApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}/patient`,
         method: 'POST',
@@ -907,12 +1014,14 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     retryInboundMessage: build.mutation<RetryInboundMessageApiResponse, RetryInboundMessageApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}/retry`,
         method: 'POST',
       }),
     }),
     answerRoomOfMessage: build.mutation<AnswerRoomOfMessageApiResponse, AnswerRoomOfMessageApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}/room`,
         method: 'POST',
@@ -920,6 +1029,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     answerSheetOfMessage: build.mutation<AnswerSheetOfMessageApiResponse, AnswerSheetOfMessageApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/inbound-messages/${queryArg.messageId}/sheet`,
         method: 'POST',
@@ -927,15 +1037,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readOwnKey: build.query<ReadOwnKeyApiResponse, ReadOwnKeyApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/keys/self` }),
     }),
     revokeKey: build.mutation<RevokeKeyApiResponse, RevokeKeyApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/keys/${queryArg.keyId}`,
         method: 'DELETE',
       }),
     }),
     listKits: build.query<ListKitsApiResponse, ListKitsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/kits`,
         params: {
@@ -951,6 +1064,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createKit: build.mutation<CreateKitApiResponse, CreateKitApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/kits`,
         method: 'POST',
@@ -958,6 +1072,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteKit: build.mutation<DeleteKitApiResponse, DeleteKitApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/kits/${queryArg.kitId}`,
         method: 'DELETE',
@@ -967,9 +1082,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readKit: build.query<ReadKitApiResponse, ReadKitApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/kits/${queryArg.kitId}` }),
     }),
     updateKit: build.mutation<UpdateKitApiResponse, UpdateKitApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/kits/${queryArg.kitId}`,
         method: 'PUT',
@@ -980,6 +1097,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     printLabels: build.mutation<PrintLabelsApiResponse, PrintLabelsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/labels`,
         method: 'POST',
@@ -987,6 +1105,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     dismissLateEntry: build.mutation<DismissLateEntryApiResponse, DismissLateEntryApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/late-entries/${queryArg.lateEntryId}/dismiss`,
         method: 'POST',
@@ -994,6 +1113,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     recordLateEntry: build.mutation<RecordLateEntryApiResponse, RecordLateEntryApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/late-entries/${queryArg.lateEntryId}/record`,
         method: 'POST',
@@ -1001,9 +1121,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listNotices: build.query<ListNoticesApiResponse, ListNoticesApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/notices` }),
     }),
     markNoticesSeen: build.mutation<MarkNoticesSeenApiResponse, MarkNoticesSeenApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/notices/seen`,
         method: 'POST',
@@ -1011,6 +1133,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listOutboundMessages: build.query<ListOutboundMessagesApiResponse, ListOutboundMessagesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/outbound-messages`,
         params: {
@@ -1025,11 +1148,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readOutboundMessage: build.query<ReadOutboundMessageApiResponse, ReadOutboundMessageApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/outbound-messages/${queryArg.outboundMessageId}`,
       }),
     }),
     retryOutboundMessage: build.mutation<RetryOutboundMessageApiResponse, RetryOutboundMessageApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/outbound-messages/${queryArg.outboundMessageId}/retry`,
         method: 'POST',
@@ -1039,6 +1164,7 @@ const injectedRtkApi = api.injectEndpoints({
       MarkOutboundMessageSentApiResponse,
       MarkOutboundMessageSentApiArg
     >({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/outbound-messages/${queryArg.outboundMessageId}/settle`,
         method: 'POST',
@@ -1046,9 +1172,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readOverview: build.query<ReadOverviewApiResponse, ReadOverviewApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/overview` }),
     }),
     listPatients: build.query<ListPatientsApiResponse, ListPatientsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/patients`,
         params: {
@@ -1064,6 +1192,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createPatient: build.mutation<CreatePatientApiResponse, CreatePatientApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/patients`,
         method: 'POST',
@@ -1071,15 +1200,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deletePatient: build.mutation<DeletePatientApiResponse, DeletePatientApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}`,
         method: 'DELETE',
       }),
     }),
     readPatient: build.query<ReadPatientApiResponse, ReadPatientApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/patients/${queryArg.patientId}` }),
     }),
     updatePatient: build.mutation<UpdatePatientApiResponse, UpdatePatientApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}`,
         method: 'PUT',
@@ -1087,6 +1219,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     identifyPatient: build.mutation<IdentifyPatientApiResponse, IdentifyPatientApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}/identify`,
         method: 'POST',
@@ -1094,6 +1227,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     mergePatients: build.mutation<MergePatientsApiResponse, MergePatientsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}/merge`,
         method: 'POST',
@@ -1101,6 +1235,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     previewMerge: build.query<PreviewMergeApiResponse, PreviewMergeApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}/merge-preview`,
         params: {
@@ -1109,6 +1244,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listReaders: build.query<ListReadersApiResponse, ListReadersApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}/readers`,
         params: {
@@ -1125,18 +1261,21 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     unmergePatients: build.mutation<UnmergePatientsApiResponse, UnmergePatientsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/patients/${queryArg.patientId}/unmerge`,
         method: 'POST',
       }),
     }),
     removeProductCode: build.mutation<RemoveProductCodeApiResponse, RemoveProductCodeApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/product-codes/${queryArg.codeId}`,
         method: 'DELETE',
       }),
     }),
     listProducts: build.query<ListProductsApiResponse, ListProductsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products`,
         params: {
@@ -1153,6 +1292,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createProduct: build.mutation<CreateProductApiResponse, CreateProductApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/products`,
         method: 'POST',
@@ -1160,6 +1300,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     lookUpProduct: build.query<LookUpProductApiResponse, LookUpProductApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/lookup`,
         params: {
@@ -1176,6 +1317,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listTypedProducts: build.query<ListTypedProductsApiResponse, ListTypedProductsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/typed`,
         params: {
@@ -1185,15 +1327,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteProduct: build.mutation<DeleteProductApiResponse, DeleteProductApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}`,
         method: 'DELETE',
       }),
     }),
     readProduct: build.query<ReadProductApiResponse, ReadProductApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/products/${queryArg.productId}` }),
     }),
     updateProduct: build.mutation<UpdateProductApiResponse, UpdateProductApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}`,
         method: 'PUT',
@@ -1201,11 +1346,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listProductCodes: build.query<ListProductCodesApiResponse, ListProductCodesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/codes`,
       }),
     }),
     addProductCode: build.mutation<AddProductCodeApiResponse, AddProductCodeApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/codes`,
         method: 'POST',
@@ -1213,24 +1360,28 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     unpinProduct: build.mutation<UnpinProductApiResponse, UnpinProductApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/favourite`,
         method: 'DELETE',
       }),
     }),
     pinProduct: build.mutation<PinProductApiResponse, PinProductApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/favourite`,
         method: 'PUT',
       }),
     }),
     removePicture: build.mutation<RemovePictureApiResponse, RemovePictureApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/picture`,
         method: 'DELETE',
       }),
     }),
     readPicture: build.query<ReadPictureApiResponse, ReadPictureApiArg>({
+      extraOptions: { success: [200, 304] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/picture`,
         headers: {
@@ -1242,6 +1393,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     setPicture: build.mutation<SetPictureApiResponse, SetPictureApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/picture`,
         method: 'PUT',
@@ -1249,16 +1401,19 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readPriceHistory: build.query<ReadPriceHistoryApiResponse, ReadPriceHistoryApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/prices`,
       }),
     }),
     listTypedNames: build.query<ListTypedNamesApiResponse, ListTypedNamesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/typed-names`,
       }),
     }),
     noteTypedName: build.mutation<NoteTypedNameApiResponse, NoteTypedNameApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/typed-names`,
         method: 'POST',
@@ -1266,11 +1421,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/usual-quantity`,
       }),
     }),
     listRecalls: build.query<ListRecallsApiResponse, ListRecallsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/recalls`,
         params: {
@@ -1286,6 +1443,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     openRecall: build.mutation<OpenRecallApiResponse, OpenRecallApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/recalls`,
         method: 'POST',
@@ -1293,9 +1451,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readRecall: build.query<ReadRecallApiResponse, ReadRecallApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/recalls/${queryArg.recallId}` }),
     }),
     updateRecall: build.mutation<UpdateRecallApiResponse, UpdateRecallApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/recalls/${queryArg.recallId}`,
         method: 'PUT',
@@ -1303,6 +1463,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listRecalledDetails: build.query<ListRecalledDetailsApiResponse, ListRecalledDetailsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/recalls/${queryArg.recallId}/consumption-details`,
         params: {
@@ -1329,11 +1490,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listSetAside: build.query<ListSetAsideApiResponse, ListSetAsideApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/recalls/${queryArg.recallId}/set-aside`,
       }),
     }),
     setAsideRecalled: build.mutation<SetAsideRecalledApiResponse, SetAsideRecalledApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/recalls/${queryArg.recallId}/set-aside`,
         method: 'POST',
@@ -1344,6 +1507,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     reportConsumption: build.query<ReportConsumptionApiResponse, ReportConsumptionApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/reports/consumption`,
         params: {
@@ -1363,6 +1527,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     reconcileHandedOut: build.mutation<ReconcileHandedOutApiResponse, ReconcileHandedOutApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/reports/reconciliation`,
         method: 'POST',
@@ -1383,6 +1548,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     exportReconciliation: build.mutation<ExportReconciliationApiResponse, ExportReconciliationApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/reports/reconciliation/workbook`,
         method: 'POST',
@@ -1403,11 +1569,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readRestockList: build.query<ReadRestockListApiResponse, ReadRestockListApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/restock-lists/${queryArg.restockListId}`,
       }),
     }),
     listRooms: build.query<ListRoomsApiResponse, ListRoomsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/rooms`,
         params: {
@@ -1423,6 +1591,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createRoom: build.mutation<CreateRoomApiResponse, CreateRoomApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/rooms`,
         method: 'POST',
@@ -1430,6 +1599,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createRoomRanges: build.mutation<CreateRoomRangesApiResponse, CreateRoomRangesApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/rooms/ranges`,
         method: 'POST',
@@ -1437,6 +1607,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     checkRoomRanges: build.mutation<CheckRoomRangesApiResponse, CheckRoomRangesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/rooms/ranges/check`,
         method: 'POST',
@@ -1444,15 +1615,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteRoom: build.mutation<DeleteRoomApiResponse, DeleteRoomApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/rooms/${queryArg.roomId}`,
         method: 'DELETE',
       }),
     }),
     readRoom: build.query<ReadRoomApiResponse, ReadRoomApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/rooms/${queryArg.roomId}` }),
     }),
     updateRoom: build.mutation<UpdateRoomApiResponse, UpdateRoomApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/rooms/${queryArg.roomId}`,
         method: 'PUT',
@@ -1460,9 +1634,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listServiceAccounts: build.query<ListServiceAccountsApiResponse, ListServiceAccountsApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/service-accounts` }),
     }),
     createServiceAccount: build.mutation<CreateServiceAccountApiResponse, CreateServiceAccountApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/service-accounts`,
         method: 'POST',
@@ -1470,12 +1646,14 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteServiceAccount: build.mutation<DeleteServiceAccountApiResponse, DeleteServiceAccountApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/service-accounts/${queryArg.accountId}`,
         method: 'DELETE',
       }),
     }),
     updateServiceAccount: build.mutation<UpdateServiceAccountApiResponse, UpdateServiceAccountApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/service-accounts/${queryArg.accountId}`,
         method: 'PUT',
@@ -1483,6 +1661,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createKey: build.mutation<CreateKeyApiResponse, CreateKeyApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/service-accounts/${queryArg.accountId}/keys`,
         method: 'POST',
@@ -1490,6 +1669,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readShift: build.query<ReadShiftApiResponse, ReadShiftApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/shift`,
         params: {
@@ -1498,6 +1678,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listStaff: build.query<ListStaffApiResponse, ListStaffApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/staff`,
         params: {
@@ -1512,6 +1693,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createStaff: build.mutation<CreateStaffApiResponse, CreateStaffApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/staff`,
         method: 'POST',
@@ -1519,9 +1701,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readOwnProfile: build.query<ReadOwnProfileApiResponse, ReadOwnProfileApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/staff/profile` }),
     }),
     completeProfile: build.mutation<CompleteProfileApiResponse, CompleteProfileApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/staff/profile`,
         method: 'PUT',
@@ -1529,15 +1713,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteStaff: build.mutation<DeleteStaffApiResponse, DeleteStaffApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/staff/${queryArg.staffId}`,
         method: 'DELETE',
       }),
     }),
     readStaff: build.query<ReadStaffApiResponse, ReadStaffApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/staff/${queryArg.staffId}` }),
     }),
     updateStaff: build.mutation<UpdateStaffApiResponse, UpdateStaffApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/staff/${queryArg.staffId}`,
         method: 'PUT',
@@ -1545,27 +1732,33 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readStatus: build.query<ReadStatusApiResponse, ReadStatusApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/status` }),
     }),
     sendTestEmail: build.mutation<SendTestEmailApiResponse, SendTestEmailApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/status/test-email`, method: 'POST' }),
     }),
     addTypedName: build.mutation<AddTypedNameApiResponse, AddTypedNameApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/typed-names/${queryArg.typedNameId}/add`,
         method: 'POST',
       }),
     }),
     dismissTypedName: build.mutation<DismissTypedNameApiResponse, DismissTypedNameApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/typed-names/${queryArg.typedNameId}/dismiss`,
         method: 'POST',
       }),
     }),
     listUnknownCodes: build.query<ListUnknownCodesApiResponse, ListUnknownCodesApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/unknown-codes` }),
     }),
     ignoreUnknownCode: build.mutation<IgnoreUnknownCodeApiResponse, IgnoreUnknownCodeApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/unknown-codes/${queryArg.system}`,
         method: 'DELETE',
@@ -1575,12 +1768,14 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     withdrawUnlistedItem: build.mutation<WithdrawUnlistedItemApiResponse, WithdrawUnlistedItemApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/unlisted-items/${queryArg.unlistedItemId}`,
         method: 'DELETE',
       }),
     }),
     discardUnlistedItem: build.mutation<DiscardUnlistedItemApiResponse, DiscardUnlistedItemApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/unlisted-items/${queryArg.unlistedItemId}/discard`,
         method: 'POST',
@@ -1588,6 +1783,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     resolveUnlistedItem: build.mutation<ResolveUnlistedItemApiResponse, ResolveUnlistedItemApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/unlisted-items/${queryArg.unlistedItemId}/resolve`,
         method: 'POST',
@@ -1595,6 +1791,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/users`,
         params: {
@@ -1608,6 +1805,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     chooseOwnWard: build.mutation<ChooseOwnWardApiResponse, ChooseOwnWardApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/users/account/ward`,
         method: 'PUT',
@@ -1615,6 +1813,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createImportedLinks: build.mutation<CreateImportedLinksApiResponse, CreateImportedLinksApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/users/imported-links`,
         method: 'POST',
@@ -1622,15 +1821,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}`,
         method: 'DELETE',
       }),
     }),
     readUser: build.query<ReadUserApiResponse, ReadUserApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/users/${queryArg.userId}` }),
     }),
     updateUser: build.mutation<UpdateUserApiResponse, UpdateUserApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}`,
         method: 'PUT',
@@ -1638,9 +1840,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listBadges: build.query<ListBadgesApiResponse, ListBadgesApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/badges` }),
     }),
     addBadge: build.mutation<AddBadgeApiResponse, AddBadgeApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/badges`,
         method: 'POST',
@@ -1648,18 +1852,21 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     removeBadge: build.mutation<RemoveBadgeApiResponse, RemoveBadgeApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/badges/${queryArg.badgeId}`,
         method: 'DELETE',
       }),
     }),
     unlinkOidc: build.mutation<UnlinkOidcApiResponse, UnlinkOidcApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/oidc`,
         method: 'DELETE',
       }),
     }),
     createPasskeyLink: build.mutation<CreatePasskeyLinkApiResponse, CreatePasskeyLinkApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/passkey-link`,
         method: 'POST',
@@ -1667,15 +1874,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listPasskeys: build.query<ListPasskeysApiResponse, ListPasskeysApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/passkeys` }),
     }),
     removePasskey: build.mutation<RemovePasskeyApiResponse, RemovePasskeyApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
         method: 'DELETE',
       }),
     }),
     renamePasskey: build.mutation<RenamePasskeyApiResponse, RenamePasskeyApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/passkeys/${queryArg.passkeyId}`,
         method: 'PUT',
@@ -1683,27 +1893,32 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
         method: 'POST',
       }),
     }),
     endOtherSessions: build.mutation<EndOtherSessionsApiResponse, EndOtherSessionsApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/sessions`,
         method: 'DELETE',
       }),
     }),
     listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({ url: `/api/users/${queryArg.userId}/sessions` }),
     }),
     endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/sessions/${queryArg.sessionId}`,
         method: 'DELETE',
       }),
     }),
     readWard: build.query<ReadWardApiResponse, ReadWardApiArg>({
+      extraOptions: { success: [200] },
       query: (queryArg) => ({
         url: `/api/ward`,
         params: {
@@ -1712,12 +1927,15 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readWorklist: build.query<ReadWorklistApiResponse, ReadWorklistApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/worklist` }),
     }),
     countWorklist: build.query<CountWorklistApiResponse, CountWorklistApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/worklist/count` }),
     }),
     undoJudgement: build.mutation<UndoJudgementApiResponse, UndoJudgementApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/worklist/judgements`,
         method: 'DELETE',
@@ -1730,6 +1948,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     judgeRight: build.mutation<JudgeRightApiResponse, JudgeRightApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/worklist/judgements`,
         method: 'POST',
@@ -1737,9 +1956,11 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     isLive: build.query<IsLiveApiResponse, IsLiveApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/health/live` }),
     }),
     isReady: build.query<IsReadyApiResponse, IsReadyApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/health/ready` }),
     }),
   }),

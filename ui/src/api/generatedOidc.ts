@@ -3,6 +3,7 @@ import { api } from './base';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     finishOidcSignIn: build.mutation<FinishOidcSignInApiResponse, FinishOidcSignInApiArg>({
+      extraOptions: { success: [201] },
       query: (queryArg) => ({
         url: `/api/auth/oidc/exchange`,
         method: 'POST',
@@ -10,6 +11,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     linkOidc: build.mutation<LinkOidcApiResponse, LinkOidcApiArg>({
+      extraOptions: { success: [204] },
       query: (queryArg) => ({
         url: `/api/auth/oidc/link`,
         method: 'POST',
@@ -17,12 +19,15 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     beginLinkingOidc: build.mutation<BeginLinkingOidcApiResponse, BeginLinkingOidcApiArg>({
+      extraOptions: { success: [201] },
       query: () => ({ url: `/api/auth/oidc/link/start`, method: 'POST' }),
     }),
     readLogoutUrl: build.query<ReadLogoutUrlApiResponse, ReadLogoutUrlApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/auth/oidc/logout-url` }),
     }),
     beginOidcSignIn: build.mutation<BeginOidcSignInApiResponse, BeginOidcSignInApiArg>({
+      extraOptions: { success: [201] },
       query: () => ({ url: `/api/auth/oidc/start`, method: 'POST' }),
     }),
   }),

@@ -3,6 +3,7 @@ import { api } from './base';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     signIn: build.mutation<SignInApiResponse, SignInApiArg>({
+      extraOptions: { success: [201, 202] },
       query: (queryArg) => ({
         url: `/api/auth/login`,
         method: 'POST',
@@ -10,6 +11,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     readSettings: build.query<ReadSettingsApiResponse, ReadSettingsApiArg>({
+      extraOptions: { success: [200] },
       query: () => ({ url: `/api/settings` }),
       providesTags: ['Hospital'],
     }),

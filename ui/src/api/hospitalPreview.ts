@@ -9,6 +9,7 @@ import { api } from './tags';
 export const { usePreviewHospitalSettingsMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     previewHospitalSettings: build.mutation<string, ChangeHospitalSettingsApiArg['hospitalDraft']>({
+      extraOptions: { success: [200] },
       query: (body) => ({
         url: '/api/hospital/preview',
         method: 'POST',

@@ -17,6 +17,7 @@ const STAYS_FOR = 60;
 export const { useProductPictureQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     productPicture: build.query<string, Picture>({
+      extraOptions: { success: [200] },
       query: ({ productId, digest }) => ({
         url: `/api/products/${productId}/picture`,
         params: { digest },

@@ -10,6 +10,7 @@ import { api } from './tags';
 export const { useSheetDetailsInfiniteQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     sheetDetails: build.infiniteQuery<PageDetailView, number, string>({
+      extraOptions: { success: [200] },
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ meta }) => meta.next },
       query: ({ queryArg: sheetId, pageParam: cursor }) => ({
         url: `/api/consumption-sheets/${sheetId}/consumption-details`,

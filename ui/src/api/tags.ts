@@ -1,3 +1,4 @@
+import type { FetchArgs } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 
 /** Tags that an import may change. */
@@ -12,10 +13,6 @@ const IMPORTED = [
   'Staff',
   'Import',
 ] as const;
-
-const outboxOf = ({ deviceId }: { deviceId: string }) => `/api/devices/${deviceId}/outbox`;
-
-const isSentOrUnchanged = ({ ok, status }: Response) => ok || status === 304;
 
 /** The tags of all data that pages show. */
 export const TAGS = [
@@ -195,15 +192,6 @@ export const api = generatedApi.enhanceEndpoints({
 
     listSheets: { providesTags: ['Sheet'] },
     readSheet: { providesTags: ['Sheet'] },
-    readCatalogue: (endpoint) => {
-      const { query } = endpoint;
-      if (!query) return;
-      endpoint.query = (arg) => ({
-        ...(query(arg) as object),
-        url: '/api/catalogue',
-        validateStatus: isSentOrUnchanged,
-      });
-    },
     listClosings: { providesTags: ['Sheet'] },
     // A frozen version only changes when its sheet is deleted.
     readClosing: { providesTags: ['Sheet'] },
@@ -275,8 +263,7 @@ export const api = generatedApi.enhanceEndpoints({
     reportOutbox: (endpoint) => {
       const { query } = endpoint;
       // It is sent while the page is being left, too.
-      if (query)
-        endpoint.query = (arg) => ({ ...(query(arg) as object), url: outboxOf(arg), keepalive: true });
+      if (query) endpoint.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true });
     },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 

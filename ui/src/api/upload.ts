@@ -93,7 +93,7 @@ function streamNdjson(endpoint: Endpoint) {
     timeout: UPLOAD_TIMEOUT_MS,
     responseHandler: (answer: Response) => (answer.ok ? lastLine(answer, listeners.get(arg)) : answer.json()),
     // An error may arrive after the status, on the last line.
-    validateStatus: ({ ok }: Response, last: Line) => ok && !last.error,
+    validateStatus: ({ status }: Response, last: Line) => status === 200 && !last.error,
   });
   endpoint.transformErrorResponse = (problem) => {
     if (problem.status === 'PARSING_ERROR') return { status: 'FETCH_ERROR', error: problem.error };

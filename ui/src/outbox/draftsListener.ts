@@ -1,12 +1,12 @@
 import { isAnyOf } from '@reduxjs/toolkit';
+import { listeners } from '@/state/listeners';
 import { recallDrafts, storeDrafts } from './drafts';
-import { outboxMiddleware } from './middleware';
 import { abandoned, rowsChanged, typed } from './outboxSlice';
 
 const changesDrafts = isAnyOf(typed, rowsChanged, abandoned);
 
 // Store the drafts of every open sheet after each change. A sheet that is no longer open keeps its stored drafts.
-outboxMiddleware.startListening({
+listeners.startListening({
   matcher: changesDrafts,
   effect: (action, { getState }) => {
     const { session, outbox } = getState();

@@ -2,8 +2,8 @@ import { isAnyOf } from '@reduxjs/toolkit';
 import { onConnectivityChange } from '@/api/connectivity';
 import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
+import { listeners } from '@/state/listeners';
 import type { AppDispatch, RootState } from '@/state/storeHooks';
-import { outboxMiddleware } from './middleware';
 import { dropped, keptLate, putOff, reached, recorded, refused, unreachable } from './outboxSlice';
 import { flushOutbox, notifyRecorded, stopSending } from './sending';
 import { onBroadcast } from './tabChannel';
@@ -43,7 +43,7 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
   const onInterval = () => (getState().outbox.isKept ? void report() : send());
   const timer = window.setInterval(onInterval, REPORT_EVERY);
   const ends = [
-    outboxMiddleware.startListening({
+    listeners.startListening({
       matcher: isAnyOf(refused, recorded, keptLate, dropped),
       async effect(_, { cancelActiveListeners, delay }) {
         cancelActiveListeners();

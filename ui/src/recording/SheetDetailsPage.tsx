@@ -36,7 +36,7 @@ import { PageLoader } from '@/shared/ui/PageLoader';
 import { touch } from '@/shared/ui/useFirstInteraction';
 import { useAppSelector } from '@/state/storeHooks';
 import { loadVoidDialog } from '@/topics/sheets/lines/LineDialog';
-import type { DetailsBatch } from './batch/RecordBatchDrawer';
+import type { DetailsBatch } from './batch/items';
 import { SheetHead } from './head/SheetHead';
 import { type DetailsList, DetailsTable, type LineTarget } from './lines/DetailsTable';
 import { useDensity } from './lines/useDensity';

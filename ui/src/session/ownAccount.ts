@@ -19,7 +19,7 @@ interface Changed {
 export const { useChangeOwnAccountMutation } = api.injectEndpoints({
   endpoints: (build) => ({
     changeOwnAccount: build.mutation<Changed, UpdateUserApiArg>({
-      extraOptions: { renewsToken: true },
+      extraOptions: { renewsToken: true, success: [200] },
       queryFn: ({ userId, userDraft: body }, { dispatch }, _, send) =>
         renewing(
           (async () => {
@@ -28,7 +28,13 @@ export const { useChangeOwnAccountMutation } = api.injectEndpoints({
             const user = changed.data as UserView;
             if (!body.password) return { data: { user, signedIn: true } };
             const credentials = { email: body.email, password: body.password };
-            const { data } = await send({ url: '/api/auth/login', method: 'POST', body: credentials });
+            const { data } = await send({
+              url: '/api/auth/login',
+              method: 'POST',
+              body: credentials,
+              // With 202 the server asks for a passkey, too.
+              validateStatus: ({ status }) => status === 201,
+            });
             if (data) dispatch(tokenRenewed((data as AccessToken).access_token));
             return { data: { user, signedIn: data !== undefined } };
           })(),

@@ -27,18 +27,23 @@ export type UnlockProof =
 export const personCalls = api.injectEndpoints({
   endpoints: (build) => ({
     makeNonceFor: build.mutation<{ nonce: string }, Of>({
+      extraOptions: { success: [201] },
       query: (person) => ({ ...as(person), url: '/api/auth/nonce' }),
     }),
     unlockFor: build.mutation<null, Of & { proof: UnlockProof }>({
+      extraOptions: { success: [204] },
       query: ({ proof, ...person }) => ({ ...as(person), url: '/api/auth/unlock', body: proof }),
     }),
     findBadgeFor: build.mutation<{ user_id: number }, Of & { proof: { badge: string } & Signed }>({
+      extraOptions: { success: [200] },
       query: ({ proof, ...person }) => ({ ...as(person), url: '/api/auth/badge', body: proof }),
     }),
     beginPasskeyUnlockFor: build.mutation<PasskeyOptions, Of>({
+      extraOptions: { success: [201] },
       query: (person) => ({ ...as(person), url: '/api/auth/unlock/options' }),
     }),
     signOutFor: build.mutation<null, Of>({
+      extraOptions: { success: [204] },
       query: (person) => ({ ...as(person), url: '/api/auth/logout' }),
     }),
   }),

@@ -2,11 +2,11 @@ import { configureStore } from '@reduxjs/toolkit';
 import type { ProductView } from '@/api/generated';
 import { api } from '@/api/tags';
 import { apiDependencies } from '@/app/store';
-import { outboxMiddleware } from '@/outbox/middleware';
 import { type DetailValues, EMPTY_SCAN, opened, outboxReducer } from '@/outbox/outboxSlice';
 import { flushOutbox, stopSending } from '@/outbox/sending';
 import { enqueue } from '@/outbox/thunks';
 import { accountRead, sessionReducer, signedIn } from '@/session/session';
+import { listeners } from '@/state/listeners';
 import { aNurse } from './people';
 
 export const valuesOf = (quantity: number, change: Partial<DetailValues> = {}): DetailValues => ({
@@ -33,7 +33,7 @@ export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}
     reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
     middleware: (defaults) =>
       defaults({ thunk: { extraArgument: apiDependencies } })
-        .prepend(outboxMiddleware.middleware)
+        .prepend(listeners.middleware)
         .concat(api.middleware),
   });
   dispatch(signedIn(token));

@@ -38,7 +38,7 @@ import { PatientIdentity } from '@/topics/people/PatientBand';
 import { usePrintForms } from '@/topics/printing/usePrintForms';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
 import { useEarlierRooms } from '@/topics/sheets/useEarlierRooms';
-import type { DetailsBatch } from '../batch/RecordBatchDrawer';
+import type { DetailsBatch } from '../batch/items';
 import type { Density } from '../lines/useDensity';
 import { Namesakes } from './Namesakes';
 import classes from './SheetHead.module.css';

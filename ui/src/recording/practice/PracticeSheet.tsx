@@ -9,7 +9,7 @@ import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import type { DetailsBatch } from '../batch/RecordBatchDrawer';
+import type { DetailsBatch } from '../batch/items';
 import { type DetailsList, DetailsTable } from '../lines/DetailsTable';
 import { useUndoKey } from '../lines/useUndoKey';
 import { RecordBar } from '../record-bar/RecordBar';

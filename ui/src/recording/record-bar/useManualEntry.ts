@@ -9,7 +9,7 @@ import { focusFirstError } from '@/shared/forms/focusFirstError';
 import type { SearchControl } from '@/shared/forms/SearchSelect';
 import { isBarCode } from '@/symbols/codes';
 import { readRows } from '@/symbols/pack';
-import type { DetailsBatch } from '../batch/RecordBatchDrawer';
+import type { DetailsBatch } from '../batch/items';
 import type { Scan } from '../scanning/recorderState';
 import { packOf } from '../scanning/scannedPack';
 import type { RecorderControl } from '../scanning/useRecorder';

@@ -9,7 +9,7 @@ import { useSubmit } from '@/shared/forms/useSubmit';
 import { toast } from '@/shared/ui/toast';
 import { useAppDispatch, useAppSelector } from '@/state/storeHooks';
 import type { Reasons } from '@/topics/sheets/lines/questions';
-import type { DetailsBatch } from '../batch/RecordBatchDrawer';
+import type { DetailsBatch } from '../batch/items';
 import '@/outbox/draftsListener';
 import { recallDrafts } from '@/outbox/drafts';
 import { MAX_ENTRIES, OutboxFull } from '@/outbox/entries';

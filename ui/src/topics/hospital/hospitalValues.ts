@@ -1,32 +1,17 @@
 import type { ChangeHospitalSettingsApiArg, HospitalSettingsView } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 
-/** The form's values: several lines or times are one text. */
-export interface HospitalValues {
-  name: string;
-  address: string;
-  tax_number: string;
-  letterhead: string;
-  time_zone: string;
-  currency: string;
-  number_format: string;
-  idle_minutes: Decimal;
-  ask_above_total: Decimal;
-  shift_starts: string;
-}
-
-export const valuesOf = (settings: HospitalSettingsView): HospitalValues => ({
-  name: settings.name,
+/** Return the form's values: several lines or times are one text. */
+export const valuesOf = ({ version, logo_version, fixed, ...settings }: HospitalSettingsView) => ({
+  ...settings,
   address: settings.address.join('\n'),
-  tax_number: settings.tax_number,
   letterhead: settings.letterhead.join('\n'),
-  time_zone: settings.time_zone,
-  currency: settings.currency,
-  number_format: settings.number_format,
-  idle_minutes: settings.idle_minutes,
-  ask_above_total: settings.ask_above_total,
+  idle_minutes: settings.idle_minutes as Decimal,
+  ask_above_total: settings.ask_above_total as Decimal,
   shift_starts: settings.shift_starts.join(', '),
 });
+
+export type HospitalValues = ReturnType<typeof valuesOf>;
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim());
 

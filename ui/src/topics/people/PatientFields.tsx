@@ -2,19 +2,16 @@ import { Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { PatientView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
-import { PersonFields, type PersonValues, personValues, usePersonValidation } from './PersonFields';
-
-export interface PatientValues extends PersonValues {
-  record_number: string;
-  active: boolean;
-}
+import { PersonFields, personValues, usePersonValidation } from './PersonFields';
 
 /** Return the form values of a patient, or of an empty form for null. */
-export const patientValues = (patient: PatientView | null): PatientValues => ({
+export const patientValues = (patient: PatientView | null) => ({
   ...personValues(patient),
   record_number: patient?.record_number ?? '',
   active: patient?.active !== 0,
 });
+
+export type PatientValues = ReturnType<typeof patientValues>;
 
 /**
  * Return form values for the text of a search.

@@ -1,26 +1,13 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import type { PatientView, StaffView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { DateField, useDayRule, withoutTime } from '@/shared/forms/DateField';
 
-/** Form values shared by patients and staff. */
-export interface PersonValues {
-  name: string;
-  first_surname: string;
-  second_surname: string;
-  date_of_birth: string | null;
-}
-
-interface Person {
-  name: string;
-  first_surname: string;
-  second_surname: string | null;
-  date_of_birth: string | null;
-}
-
-export const personValues = (person: Person | null): PersonValues => ({
+/** Return the form values that patients and staff share. */
+export const personValues = (person: PatientView | StaffView | null) => ({
   name: person?.name ?? '',
   first_surname: person?.first_surname ?? '',
   second_surname: person?.second_surname ?? '',

@@ -4,24 +4,20 @@ import { useId } from 'react';
 import type { StaffView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
-import { PersonFields, type PersonValues, personValues, usePersonValidation } from './PersonFields';
+import { PersonFields, personValues, usePersonValidation } from './PersonFields';
 
-/** Form values of a staff member, for managers and for one's own profile. */
-export interface StaffValues extends PersonValues {
-  telephone_number: string;
-  job_title: string;
-}
+/** Return the form values of a staff member, for managers and for one's own profile. */
+const staffValues = (staff: StaffView | null, jobTitle: string) => ({
+  ...personValues(staff),
+  telephone_number: staff?.telephone_number ?? '',
+  job_title: staff ? (staff.job_title ?? '') : jobTitle,
+});
+
+export type StaffValues = ReturnType<typeof staffValues>;
 
 /** Create the form. `jobTitle` is what it shows for a new staff member. */
 export function useStaffForm(staff: StaffView | null, jobTitle = '') {
-  return useForm<StaffValues>({
-    initialValues: {
-      ...personValues(staff),
-      telephone_number: staff?.telephone_number ?? '',
-      job_title: staff ? (staff.job_title ?? '') : jobTitle,
-    },
-    validate: usePersonValidation(),
-  });
+  return useForm({ initialValues: staffValues(staff, jobTitle), validate: usePersonValidation() });
 }
 
 /** Convert form values to the request body. */

@@ -15,7 +15,7 @@ const nurse = aNurse();
  *
  * A new password invalidates the token at once.
  */
-function serveAccount({ signsIn = true } = {}) {
+function serveAccount({ login = 201 } = {}) {
   const sent: { path: string; token: string | null; body?: unknown }[] = [];
   let email = nurse.email;
   let alive = 'Bearer token-1';
@@ -44,7 +44,7 @@ function serveAccount({ signsIn = true } = {}) {
     }),
     http.post('/api/auth/login', async (call) => {
       await note(call);
-      if (!signsIn) return HttpResponse.json({ message: 'wait' }, { status: 429 });
+      if (login !== 201) return HttpResponse.json({ message: 'wait' }, { status: login });
       alive = 'Bearer token-2';
       return HttpResponse.json({ access_token: 'token-2' }, { status: 201 });
     }),
@@ -130,9 +130,10 @@ it('changes the password and continues in a new session', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
-it('explains a sign-out if the new session failed', async () => {
+// With 202 the server asks for a passkey.
+it.each([429, 202])('explains a sign-out if signing in returned %d', async (login) => {
   const { router } = await open();
-  serveAccount({ signsIn: false });
+  serveAccount({ login });
   await fillIn('consumo-demo-2026', GOOD);
   await save();
   expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();

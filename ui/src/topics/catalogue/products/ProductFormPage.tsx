@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Switch, TagsInput, TextInput, type TextInputProps } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -32,21 +32,41 @@ export default function ProductFormPage() {
   return id ? <Loaded read={read}>{(product) => <ProductForm product={product} />}</Loaded> : <ProductForm />;
 }
 
+const SCANNED = { autoComplete: 'off', 'data-scan': 'own', onKeyDown: ignoreScannerEnter } as const;
+
+/** The fields that are a text or a switch, each of which needs an entry here alone. The others have more rules. */
+const TEXTS = [
+  { name: 'unit', label: 'products.unit', hint: 'products.unitHint', maxLength: 200 },
+  { name: 'code', label: 'products.code', hint: 'products.codeHint', maxLength: 200, ...SCANNED },
+  { name: 'gtin', label: 'products.gtin', hint: 'products.gtinHint', inputMode: 'numeric', ...SCANNED },
+] as const;
+const SWITCHES = [
+  { name: 'asks_lot', label: 'products.asksLot', hint: 'products.asksHint', initial: false },
+  { name: 'asks_serial', label: 'products.asksSerial', hint: null, initial: false },
+  { name: 'implant', label: 'products.implant', hint: 'products.implantHint', initial: false },
+  { name: 'active', label: 'products.active', hint: 'products.activeHint', initial: true },
+] as const;
+
+const HINT_BELOW: Pick<TextInputProps, 'inputWrapperOrder'> = {
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+};
+
 /** Return the form values in the order of the fields: the first invalid one gets the focus. */
 const valuesOf = (product?: ProductView) => ({
   name: product?.name ?? '',
   also_called: product?.also_called ?? [],
   category_id: product?.category_id ?? null,
   price: (product?.price ?? null) as Decimal,
-  unit: product?.unit ?? '',
-  code: product?.code ?? '',
-  gtin: product?.gtin ?? '',
-  active: product?.active ?? true,
+  ...valuesFor(TEXTS, ({ name }) => product?.[name] ?? ''),
   decimals: String(product?.decimals ?? 3),
-  asks_lot: product?.asks_lot ?? false,
-  asks_serial: product?.asks_serial ?? false,
-  implant: product?.implant ?? false,
+  ...valuesFor(SWITCHES, ({ name, initial }) => product?.[name] ?? initial),
 });
+
+/** Return an object with the value of each field of a list. */
+const valuesFor = <Field extends { name: string }, Value>(
+  fields: readonly Field[],
+  initial: (field: Field) => Value,
+) => Object.fromEntries(fields.map((field) => [field.name, initial(field)])) as Record<Field['name'], Value>;
 
 type Values = ReturnType<typeof valuesOf>;
 
@@ -146,7 +166,7 @@ function ProductForm({ product }: { product?: ProductView }) {
         <TagsInput
           label={t('products.alsoCalled')}
           description={t('products.alsoCalledHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...HINT_BELOW}
           maxTags={10}
           maxLength={60}
           splitChars={[';']}
@@ -173,71 +193,37 @@ function ProductForm({ product }: { product?: ProductView }) {
             {...form.getInputProps('price')}
             value={form.values.price}
           />
-          <TextInput
-            label={t('products.unit')}
-            description={t('products.unitHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxLength={200}
-            {...form.getInputProps('unit')}
-          />
-          <TextInput
-            label={t('products.code')}
-            description={t('products.codeHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxLength={200}
-            autoComplete="off"
-            data-scan="own"
-            onKeyDown={ignoreScannerEnter}
-            {...form.getInputProps('code')}
-          />
-          <TextInput
-            label={t('products.gtin')}
-            description={t('products.gtinHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            inputMode="numeric"
-            autoComplete="off"
-            data-scan="own"
-            onKeyDown={ignoreScannerEnter}
-            {...form.getInputProps('gtin')}
-          />
+          {TEXTS.map(({ name, label, hint, ...input }) => (
+            <TextInput
+              key={name}
+              label={t(label)}
+              description={t(hint)}
+              {...HINT_BELOW}
+              {...input}
+              {...form.getInputProps(name)}
+            />
+          ))}
         </SimpleGrid>
         <NativeSelect
           label={t('products.decimals')}
           description={t('products.decimalsHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...HINT_BELOW}
           data={['0', '1', '2', '3'].map((decimals) => ({
             value: decimals,
             label: t('products.withDecimals', { decimals: Number(decimals) }),
           }))}
           {...form.getInputProps('decimals')}
         />
-        <Switch
-          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
-          size="md"
-          label={t('products.asksLot')}
-          description={t('products.asksHint')}
-          {...form.getInputProps('asks_lot', { type: 'checkbox' })}
-        />
-        <Switch
-          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
-          size="md"
-          label={t('products.asksSerial')}
-          {...form.getInputProps('asks_serial', { type: 'checkbox' })}
-        />
-        <Switch
-          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
-          size="md"
-          label={t('products.implant')}
-          description={t('products.implantHint')}
-          {...form.getInputProps('implant', { type: 'checkbox' })}
-        />
-        <Switch
-          classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
-          size="md"
-          label={t('products.active')}
-          description={t('products.activeHint')}
-          {...form.getInputProps('active', { type: 'checkbox' })}
-        />
+        {SWITCHES.map(({ name, label, hint }) => (
+          <Switch
+            key={name}
+            classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
+            size="md"
+            label={t(label)}
+            description={hint && t(hint)}
+            {...form.getInputProps(name, { type: 'checkbox' })}
+          />
+        ))}
       </RecordForm>
       {categories.dialog}
     </>

@@ -42,7 +42,8 @@ function serveProduct(picture: string | null, refusal?: string) {
         { message: [refusal], errors: [{ field: 'picture', code: 'picture.unreadable', message: refusal }] },
         { status: 422 },
       );
-    return answer ? HttpResponse.json(answer) : new HttpResponse(null, { status: 204 });
+    const status = request.method === 'POST' ? 201 : 200;
+    return answer ? HttpResponse.json(answer, { status }) : new HttpResponse(null, { status: 204 });
   };
   const shown = { ...product, id: 8, picture };
   server.use(
