@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 
 from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats
@@ -107,11 +108,13 @@ class AuditWords:
         words = self._texts("words")
         is_whole = not _WHOLE.isdisjoint((entry["action"], _verb_of(entry["action"])))
         for field, values in entry["changes"].items():
-            label = self._label(entry["entity"], field)
-            if field in _UNSHOWN or not label:
+            label = _label(self.language, entry["entity"], field)
+            if not label:
                 continue
-            names = entry["names"].get(field)
-            before, after = (self._side(field, value, names, side) for side, value in enumerate(values))
+            if (names := entry["names"].get(field)) is None:
+                before, after = (self._value(field, value) for value in values)
+            else:
+                before, after = (self._named(field, value, name) for value, name in zip(values, names, strict=True))
             shown = Shown.NOTE if field in _NOTES else Shown.DATA if is_whole else Shown.CHANGE
             if shown is Shown.CHANGE:
                 text = words["before_and_after"].format(
@@ -121,22 +124,16 @@ class AuditWords:
                 text = words["value"].format(field=label, value=after or before or words["nothing"])
             yield WordedChangeView(field=field, shown=shown, text=text)
 
-    def _label(self, entity: str, field: str) -> str | None:
-        own, common = self._texts("fields"), catalogue(self.language)["fields"]
-        return own.get(f"{entity}.{field}") or own.get(field) or common.get(field)
-
-    def _side(self, field: str, value: Value, names: list[str | None] | None, side: int) -> str | None:
-        if value is None or value == "":
+    def _named(self, field: str, id: Value, name: str | None) -> str | None:
+        if id is None:
             return None
-        if names is None:
-            return self._value(field, value)
         if field == "sheet_id":
-            return self._texts("words")["sheet_number"].format(number=value, name=names[side] or "").rstrip()
-        return names[side] or f"#{value}"
+            return self._texts("words")["sheet_number"].format(number=id, name=name or "").rstrip()
+        return name or f"#{id}"
 
     def _value(self, field: str, value: Value) -> str | None:
         """Return a value in words; as it is, if an earlier version stored it in another form."""
-        if value is None:
+        if value is None or value == "":
             return None
         text, words = str(value), catalogue(self.language)["values"]
         if isinstance(value, bool):
@@ -153,11 +150,20 @@ class AuditWords:
         except (ValueError, ArithmeticError):
             return text
         if field == "filled":
-            return ", ".join(self._label("", name) or name for name in text.split("; "))
+            return ", ".join(_label(self.language, "", name) or name for name in text.split("; "))
         if field == "number_format":
             return _NUMBER_FORMATS.get(text) or self._texts("words")["format_of_language"]
         found = (words.get(f"{prefix}.{text}") for prefix in _CODES.get(field, ()))
         return next(filter(None, found), text)
+
+
+@cache
+def _label(language: str, entity: str, field: str) -> str | None:
+    """Return the label of a field; None if it is not shown."""
+    if field in _UNSHOWN:
+        return None
+    own, common = catalogue(language)["audit_fields"], catalogue(language)["fields"]
+    return own.get(f"{entity}.{field}") or own.get(field) or common.get(field)
 
 
 def _verb_of(action: str) -> str:
