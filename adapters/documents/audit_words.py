@@ -132,7 +132,10 @@ class AuditWords:
         return name or f"#{id}"
 
     def _value(self, field: str, value: Value) -> str | None:
-        """Return a value in words; as it is, if an earlier version stored it in another form."""
+        """Return a value in words.
+
+        If an earlier version stored it in another form, it is returned as it is.
+        """
         if value is None or value == "":
             return None
         text, words = str(value), catalogue(self.language)["values"]

@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -36,7 +36,8 @@ def an_entry(action: str, entity: str, **change: Any) -> NamedEntryView:
         "subject": None,
         "names": {},
     }
-    return entry | change
+    entry |= change
+    return cast("NamedEntryView", entry)
 
 
 def told(entry: NamedEntryView, language: str, hospital: HospitalProfile = HOSPITAL) -> str:
