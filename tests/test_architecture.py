@@ -65,7 +65,7 @@ def holds_a_price(view: Any) -> bool:
 
 
 # Audit entries leave by the list reader, and only the list of late entries has errors that may quote a price.
-REDACTED_ELSEWHERE = {"AuditView", "HistoryView", "LateEntryView"}
+REDACTED_ELSEWHERE = {"AuditPage", "AuditView", "HistoryView", "LateEntryView", "NamedEntryView"}
 # `Item` may be any view.
 PRICED = {list_reader.Item.__name__} | {
     name

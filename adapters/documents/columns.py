@@ -29,15 +29,18 @@ def heading(language: str, column: str) -> str:
 def value_of(column: str) -> Callable[[Any], Value]:
     """Return a function that reads the column's value from an item.
 
-    A dot in ``column`` leads to a field of a nested object. Lists of texts are joined with semicolons. The changes of
-    an audit entry, which are a table of their own, become JSON.
+    A dot in ``column`` leads to a field of a nested object, or of each one in a list. Lists of texts are joined with
+    semicolons. The changes of an audit entry, which are a table of their own, become JSON.
     """
     first, *further = column.split(".")
 
     def value(item: Any) -> Value:
         found = item.get(first)
         for name in further:
-            found = found.get(name) if isinstance(found, dict) else None
+            if isinstance(found, list):
+                found = [each[name] for each in found]
+            else:
+                found = found.get(name) if isinstance(found, dict) else None
         if isinstance(found, list):
             return "; ".join(found) or None
         if isinstance(found, dict):

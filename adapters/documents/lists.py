@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import IO, Any, Generic, Protocol, TypeVar
 
+from adapters.documents.audit_words import AuditWords
 from adapters.documents.consumption_xlsx import MAX_REPORT_ROWS, consumption_workbook
 from adapters.documents.csv_file import csv_lines
 from adapters.documents.exported_columns import columns_of
@@ -13,7 +14,7 @@ from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital.profile import HospitalProfile
 from application.accounts.views import UserQuery, UserView
-from application.audit.views import AuditQuery, AuditView, HistoryView, ImportView
+from application.audit.views import AuditPage, AuditQuery, HistoryView, ImportView, NamedEntryView
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.catalogue.views import (
     AreaView,
@@ -108,7 +109,7 @@ class ExportedList(Generic[Query, PageOfItems]):
     """
 
     about: str
-    source: Callable[[UseCases], ListSource[Query, PageOfItems]]
+    source: Callable[[Export[Query]], ListSource[Query, PageOfItems]]
     query: type[Query]
     item_type: type
     columns: tuple[str, ...] | Callable[[Query], tuple[str, ...]]
@@ -139,7 +140,7 @@ class ExportedList(Generic[Query, PageOfItems]):
         return export.with_progress(self._source(export).iterate(export.actor, export.query))
 
     def _source(self, export: Export[Query]) -> ListSource[Query, PageOfItems]:
-        return export.source or self.source(export.use_cases)
+        return export.source or self.source(export)
 
     def _columns(self, export: Export[Query]) -> tuple[str, ...]:
         columns = self.columns(export.query) if callable(self.columns) else self.columns
@@ -157,11 +158,39 @@ class _History:
 
     read: ReadSheetHistory
 
-    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+    def page(self, actor: Actor, query: AuditQuery) -> Page[NamedEntryView]:
         return self.read(actor, query.sheet_id or 0, query)
 
-    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[NamedEntryView]:
         return self.read.iterate(actor, query.sheet_id or 0, query)
+
+
+def _words(export: Export[AuditQuery]) -> AuditWords:
+    return AuditWords(export.language, export.hospital)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worded:
+    """Entries of the audit log in words."""
+
+    entries: ListSource[AuditQuery, Page[NamedEntryView]]
+    words: AuditWords
+
+    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+        page = self.entries.page(actor, query)
+        return Page(items=[self.words.history(entry) for entry in page["items"]], meta=page["meta"])
+
+    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[HistoryView]:
+        return map(self.words.history, self.entries.iterate(actor, query))
+
+
+@dataclass(frozen=True, slots=True)
+class _Audit(_Worded):
+    """The audit log in words, and what its filters can select."""
+
+    def page(self, actor: Actor, query: AuditQuery) -> AuditPage:
+        page = _Worded.page(self, actor, query)
+        return AuditPage(**page, entities=self.words.kinds(), actions=self.words.actions_of(query.entity))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +237,13 @@ _CONSUMPTION_COLUMNS = {
     ConsumptionBy.PATIENT: ("id", "record_number", "name", *_SUMS),
 }
 _ENTRIES = columns_of(
-    AuditView,
-    *("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes"),
+    HistoryView,
+    *("id", "at", "user.id", "user.email", "action", "entity", "entity_id", "changes", "who", "did", "in_words.text"),
     leaves_out={
         "sheet_id": "the query selects by it",
         "patient_id": "the query selects by it",
         "api_key": "the user is the service account",
+        **dict.fromkeys(("person", "patient", "subject", "names"), "in the words"),
     },
 )
 _PERSON = ("name", "first_surname", "second_surname")
@@ -245,7 +275,7 @@ _DETAILS_AND_VOIDED = columns_of(
 
 AREAS = ExportedList(
     about="areas",
-    source=lambda use_cases: use_cases.areas.reader,
+    source=lambda export: export.use_cases.areas.reader,
     query=ListQuery,
     item_type=AreaView,
     columns=columns_of(AreaView, "id", "name", "code"),
@@ -253,7 +283,7 @@ AREAS = ExportedList(
 
 ROOMS = ExportedList(
     about="rooms",
-    source=lambda use_cases: use_cases.rooms.reader,
+    source=lambda export: export.use_cases.rooms.reader,
     query=RoomQuery,
     item_type=RoomView,
     columns=columns_of(
@@ -265,7 +295,7 @@ ROOMS = ExportedList(
 
 CATEGORIES = ExportedList(
     about="categories of products",
-    source=lambda use_cases: use_cases.categories.reader,
+    source=lambda export: export.use_cases.categories.reader,
     query=ListQuery,
     item_type=CategoryView,
     columns=columns_of(CategoryView, "id", "code", "name"),
@@ -273,7 +303,7 @@ CATEGORIES = ExportedList(
 
 PRODUCTS = ExportedList(
     about="products",
-    source=lambda use_cases: use_cases.products.search,
+    source=lambda export: export.use_cases.products.search,
     query=ProductQuery,
     item_type=ProductView,
     columns=columns_of(
@@ -286,7 +316,7 @@ PRODUCTS = ExportedList(
 
 PATIENTS = ExportedList(
     about="patients",
-    source=lambda use_cases: use_cases.patients.search,
+    source=lambda export: export.use_cases.patients.search,
     query=PatientQuery,
     item_type=PatientView,
     columns=columns_of(
@@ -303,7 +333,7 @@ PATIENTS = ExportedList(
 
 STAFF_MEMBERS = ExportedList(
     about="staff members",
-    source=lambda use_cases: use_cases.staff.reader,
+    source=lambda export: export.use_cases.staff.reader,
     query=StaffQuery,
     item_type=StaffView,
     columns=columns_of(StaffView, "id", *_PERSON),
@@ -311,7 +341,7 @@ STAFF_MEMBERS = ExportedList(
 
 USERS = ExportedList(
     about="users",
-    source=lambda use_cases: use_cases.users.reader,
+    source=lambda export: export.use_cases.users.reader,
     query=UserQuery,
     item_type=UserView,
     columns=columns_of(
@@ -324,7 +354,7 @@ USERS = ExportedList(
 
 KITS = ExportedList(
     about="kits: the hospital's and the own ones",
-    source=lambda use_cases: use_cases.kits.reader,
+    source=lambda export: export.use_cases.kits.reader,
     query=KitQuery,
     item_type=KitView,
     columns=columns_of(
@@ -341,7 +371,7 @@ KITS = ExportedList(
 
 SHEETS = ExportedList(
     about="consumption sheets, open or closed ones",
-    source=lambda use_cases: use_cases.sheets.search,
+    source=lambda export: export.use_cases.sheets.search,
     query=SheetQuery,
     item_type=SheetView,
     columns=columns_of(
@@ -370,7 +400,7 @@ def _columns_of_details(query: DetailQuery) -> tuple[str, ...]:
 
 DETAILS = ExportedList(
     about="consumption details, each with its patient",
-    source=lambda use_cases: use_cases.details.reader,
+    source=lambda export: export.use_cases.details.reader,
     query=DetailQuery,
     item_type=ExportedDetailView,
     columns=_columns_of_details,
@@ -389,7 +419,7 @@ RECALLED_DETAILS = ExportedList(
 
 RECALLS = ExportedList(
     about="recalls of products and lots",
-    source=lambda use_cases: use_cases.recalls.reader,
+    source=lambda export: export.use_cases.recalls.reader,
     query=RecallQuery,
     item_type=RecallView,
     columns=columns_of(
@@ -401,7 +431,7 @@ RECALLS = ExportedList(
 
 IMPLANTS = ExportedList(
     about="implants, each with its patient",
-    source=lambda use_cases: use_cases.implants.list,
+    source=lambda export: export.use_cases.implants.list,
     query=DetailQuery,
     item_type=ImplantView,
     columns=columns_of(
@@ -418,7 +448,7 @@ IMPLANTS = ExportedList(
 
 OUTBOUND_MESSAGES = ExportedList(
     about="messages to billing",
-    source=lambda use_cases: use_cases.outbound_messages.reader,
+    source=lambda export: export.use_cases.outbound_messages.reader,
     query=OutboundMessageQuery,
     item_type=OutboundMessageView,
     columns=columns_of(OutboundMessageView),
@@ -427,7 +457,7 @@ OUTBOUND_MESSAGES = ExportedList(
 
 CONSUMPTION = ExportedList(
     about="the report of consumption: what was recorded in a period, added up",
-    source=lambda use_cases: _Consumption(use_cases.reports.consumption),
+    source=lambda export: _Consumption(export.use_cases.reports.consumption),
     query=ConsumptionQuery,
     item_type=ConsumptionRowView,
     columns=_consumption_columns,
@@ -437,9 +467,9 @@ CONSUMPTION = ExportedList(
 
 HISTORY = ExportedList(
     about="all that happened to a sheet and its details",
-    source=lambda use_cases: _History(use_cases.sheets.read_history),
+    source=lambda export: _Worded(_History(export.use_cases.sheets.read_history), _words(export)),
     query=AuditQuery,
-    item_type=AuditView,
+    item_type=HistoryView,
     columns=_ENTRIES,
     needs=frozenset({"sheet_id"}),
     leaves_out=frozenset({"entity", "entity_id", "patient_id", "sort"}),
@@ -447,9 +477,9 @@ HISTORY = ExportedList(
 
 READERS = ExportedList(
     about="all who looked at a patient or one of the patient's sheets, or changed one of them",
-    source=lambda use_cases: use_cases.audit.read_access_log,
+    source=lambda export: _Worded(export.use_cases.audit.read_access_log, _words(export)),
     query=AuditQuery,
-    item_type=AuditView,
+    item_type=HistoryView,
     columns=_ENTRIES,
     needs=frozenset({"patient_id"}),
     leaves_out=frozenset({"entity", "entity_id", "sheet_id", "sort"}),
@@ -457,16 +487,16 @@ READERS = ExportedList(
 
 AUDIT = ExportedList(
     about="the audit log: everything that happened",
-    source=lambda use_cases: use_cases.audit.reader,
+    source=lambda export: _Audit(export.use_cases.audit.reader, _words(export)),
     query=AuditQuery,
-    item_type=AuditView,
+    item_type=HistoryView,
     columns=_ENTRIES,
     leaves_out=frozenset({"sheet_id", "patient_id", "sort"}),
 )
 
 IMPORTS = ExportedList(
     about="what was brought in",
-    source=lambda use_cases: use_cases.imports.reader,
+    source=lambda export: export.use_cases.imports.reader,
     query=ListQuery,
     item_type=ImportView,
     columns=columns_of(

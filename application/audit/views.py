@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 from typing import Annotated, TypedDict
 
 from application.common.entities import AuditAction
-from application.common.paging import ListQuery
+from application.common.paging import ListQuery, Meta
 from application.common.redaction import Redacted
 
 
@@ -43,7 +44,7 @@ class AuditView(TypedDict):
     changes: Annotated[dict[str, list[str | int | bool | None]], Redacted.CHANGES]
 
 
-class HistoryView(AuditView):
+class NamedEntryView(AuditView):
     """An audit entry with names for its ids.
 
     ``person`` is the user's name, ``patient`` the name of the sheet's patient, and ``subject`` what else it is about,
@@ -55,6 +56,55 @@ class HistoryView(AuditView):
     patient: str | None
     subject: str | None
     names: dict[str, list[str | None]]
+
+
+class Shown(StrEnum):
+    """How a changed field is shown with its entry."""
+
+    CHANGE = "change"
+    """What changed."""
+    NOTE = "note"
+    """Why, where or how, beside what changed."""
+    DATA = "data"
+    """The sentence of the entry already says what happened."""
+
+
+class WordedChangeView(TypedDict):
+    """A changed field of an entry in words."""
+
+    field: str
+    shown: Shown
+    text: str
+
+
+class HistoryView(NamedEntryView):
+    """An audit entry in words, in the language of the request.
+
+    ``who`` and ``did`` are the beginning and the end of a sentence.
+    """
+
+    who: str
+    did: str
+    in_words: list[WordedChangeView]
+
+
+class AuditChoiceView(TypedDict):
+    """A value of a filter, in words."""
+
+    value: str
+    text: str
+
+
+class AuditPage(TypedDict):
+    """A page of the audit log, and what its filters can select.
+
+    ``actions`` are those of the selected kind of entity.
+    """
+
+    items: list[HistoryView]
+    meta: Meta
+    entities: list[AuditChoiceView]
+    actions: list[AuditChoiceView]
 
 
 class ImportView(TypedDict):

@@ -216,7 +216,9 @@ NAMED = (*MASTER_DATA, KIT)
 
 
 class AuditAction(StrEnum):
-    """The actions of the audit log. Each needs a text in the client."""
+    """The actions of the audit log."""
+
+    # Each needs words in ``adapters/i18n``.
 
     AREA_CREATED = "area.created"
     AREA_UPDATED = "area.updated"

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, ClassVar
 
 from application.audit.access_log import AccessLog, AuditAccess
-from application.audit.views import AUDIT_SORTS, AuditQuery, AuditView, HistoryView
+from application.audit.views import AUDIT_SORTS, AuditQuery, AuditView, NamedEntryView
 from application.common.entities import DETAIL, NAMED, PATIENT, USER
 from application.common.paging import Page
 from application.common.use_case import permitted, retried
 from application.common.views import View
 from application.people.work import Read, Views
-from application.records.list_reader import ListReader
+from application.records.list_reader import BATCH_SIZE, ListReader
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -60,14 +61,14 @@ class ReadAuditLog:
     read: Read
     audit_log: ListEntries
 
-    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+    def page(self, actor: Actor, query: AuditQuery) -> Page[NamedEntryView]:
         """Read a page."""
         page = self.audit_log.page(actor, query)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
-    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
-        """Iterate over all entries, without names."""
-        return self.audit_log.iterate(actor, query)
+    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[NamedEntryView]:
+        """Iterate over all entries."""
+        return _iterate_with_names(self.read, self.audit_log.iterate(actor, query))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class ReadSheetHistory:
     access_log: AccessLog
 
     @permitted(Permission.READ_SHEET_HISTORY)
-    def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[HistoryView]:
+    def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[NamedEntryView]:
         page = self.audit_log.page(actor, replace(query, sheet_id=sheet_id))
         if page["meta"]["total"] == 0 and self._is_unknown_sheet(actor, sheet_id):
             raise NotFound
@@ -94,10 +95,10 @@ class ReadSheetHistory:
         return self.audit_log.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
 
     @retried
-    def iterate(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
+    def iterate(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[NamedEntryView]:
         """Iterate over the whole history."""
         self(actor, sheet_id, replace(query, page=1, cursor=None, offset=None))
-        return self.audit_log.iterate(actor, replace(query, sheet_id=sheet_id))
+        return _iterate_with_names(self.read, self.audit_log.iterate(actor, replace(query, sheet_id=sheet_id)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +108,17 @@ class ReadAccessLog:
     read: Read
     audit_log: ListAccesses
 
-    def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
+    def page(self, actor: Actor, query: AuditQuery) -> Page[NamedEntryView]:
         """Read a page. Raise ``NotFound`` if there never was such a patient."""
         page = self.audit_log.page(actor, query)
         if not page["items"]:
             self._must_be_known(actor, query)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
-    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
+    def iterate(self, actor: Actor, query: AuditQuery) -> Iterator[NamedEntryView]:
         """Iterate over all entries."""
         self.page(actor, replace(query, page=1, limit=1, cursor=None, offset=None))
-        return self.audit_log.iterate(actor, query)
+        return _iterate_with_names(self.read, self.audit_log.iterate(actor, query))
 
     def _must_be_known(self, actor: Actor, query: AuditQuery) -> None:
         with self.read() as views:
@@ -128,7 +129,12 @@ class ReadAccessLog:
             raise NotFound
 
 
-def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
+def _iterate_with_names(read: Read, entries: Iterator[AuditView]) -> Iterator[NamedEntryView]:
+    while batch := list(islice(entries, BATCH_SIZE)):
+        yield from _with_names(read, batch)
+
+
+def _with_names(read: Read, entries: list[AuditView]) -> list[NamedEntryView]:
     mentioned: dict[str, set[int]] = {}
     for entry in entries:
         for field, ids in _mentioned_in(entry):
@@ -140,7 +146,7 @@ def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
         return names[field].get(id) if isinstance(id, int) else None
 
     return [
-        HistoryView(
+        NamedEntryView(
             **entry,
             person=called("user_id", entry["user"]["id"]) if entry["user"] else None,
             patient=_patient(called, entry),

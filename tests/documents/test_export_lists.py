@@ -28,11 +28,14 @@ def fill(ward: Ward) -> None:
         ward.staff(text, telephone_number="+52 55 5555", job_title=text, **name)
 
 
+def of_list(ward: Ward, noun: Noun, language: str) -> Export[Any]:
+    hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
+    query = LISTS[noun.value].query()
+    return Export(use_cases=ward.use_cases, actor=ward.admin, query=query, language=language, hospital=hospital)
+
+
 def taken_out(ward: Ward, noun: Noun, file: Path, language: str) -> Path:
-    listed, hospital = LISTS[noun.value], HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
-    export = Export(
-        use_cases=ward.use_cases, actor=ward.admin, query=listed.query(), language=language, hospital=hospital
-    )
+    listed, export = LISTS[noun.value], of_list(ward, noun, language)
     if file.suffix == ".csv":
         return file_of(file.parent, "".join(listed.csv(export, language)), name=file.name)
     with listed.file(Form.XLSX, export) as written:
@@ -42,8 +45,8 @@ def taken_out(ward: Ward, noun: Noun, file: Path, language: str) -> Path:
 
 def reported(ward: Ward, noun: Noun) -> list[dict[str, Any]]:
     """All items of a list, without ids that differ between hospitals."""
-    listed = LISTS[noun.value]
-    items = listed.source(ward.use_cases).iterate(ward.admin, listed.query())
+    export = of_list(ward, noun, "es")
+    items = LISTS[noun.value].source(export).iterate(ward.admin, export.query)
     bare = [
         {field: value for field, value in item.items() if field not in ("id", "area_id", "user_id", "sheets")}
         for item in items

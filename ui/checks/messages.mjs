@@ -32,7 +32,6 @@ const sameInSeveral = new Set([
   'roles.supervisor',
   'sheets.total',
   'audit.no',
-  'audit.value',
 ]);
 
 const sources = readdirSync('src', { recursive: true })

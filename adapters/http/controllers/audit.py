@@ -13,7 +13,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
 from adapters.http.responses.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
-from application.audit.views import AuditQuery, HistoryView
+from application.audit.views import AuditPage, AuditQuery, HistoryView
 from application.common.paging import Page
 from application.history.read_audit_log import ListAccesses, ListEntries, ReadSheetHistory
 
@@ -75,8 +75,11 @@ class AuditController(Controller):
         asked: NamedDependency[AuditQuery],
         entity: Annotated[str | None, QueryParameter(required=False)] = None,
         entity_id: FilterId = None,
-    ) -> Page[HistoryView]:
-        """List all entries, newest first."""
+    ) -> AuditPage:
+        """List all entries, newest first.
+
+        ``entities`` and ``actions`` are what the filters can select, in words.
+        """
         query = replace(asked, entity=entity, entity_id=entity_id)
         return await list_response(request, AUDIT, query)
 

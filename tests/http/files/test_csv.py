@@ -53,12 +53,12 @@ LISTS: dict[str, str] = {
     DETAILS: _DETAIL,
     "/api/recalls": "id,product_id,product_name,lot,reason,opened_at,closed,closed_at,set_aside",
     f"{SHEETS}/1/consumption-details": _DETAIL,
-    f"{SHEETS}/1/history": "id,at,user_id,user_email,action,entity,entity_id,changes",
+    f"{SHEETS}/1/history": "id,at,user_id,user_email,action,entity,entity_id,changes,who,did,in_words_text",
     "/api/imports": "id,at,user_id,user_email,noun,file_name,created,changed,unchanged,refused,undone_at"
     ",undone_by_email",
     "/api/outbound-messages": "id,control_id,consumption_sheet_id,charges,state,tries,problem,created_at,next_try_at"
     ",sent_at,decided_by,reason",
-    "/api/audit": "id,at,user_id,user_email,action,entity,entity_id,changes",
+    "/api/audit": "id,at,user_id,user_email,action,entity,entity_id,changes,who,did,in_words_text",
 }
 EVERY_LIST = pytest.mark.parametrize("path", LISTS)
 PRICED = {"price", "unit_price", "total", "category_code", "product_category_code"}

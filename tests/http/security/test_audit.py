@@ -384,6 +384,13 @@ def test_an_entry_has_user_time_and_values_before_and_after(timed_hospital: Hosp
         "patient": None,
         "subject": "Gasa estéril",
         "names": {},
+        "who": "Pilar Ríos",
+        "did": "cambió el producto «Gasa estéril»",
+        "in_words": [
+            {"field": "price", "shown": "change", "text": "Precio: antes $2,50, ahora $3,10"},
+            {"field": "unit", "shown": "change", "text": "Unidad: antes vacío, ahora sobre"},
+            {"field": "active", "shown": "change", "text": "Activo: antes sí, ahora no"},
+        ],
     }
     assert hospital.admin.get("/api/audit").json()["meta"]["total"] == 1
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from application.audit.views import AuditQuery, HistoryView
+from application.audit.views import AuditQuery, NamedEntryView
 from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
 from application.common.store_errors import StoreUnavailable, UnavailableReason
@@ -60,7 +60,7 @@ def sheet(ward: Ward) -> int:
     return sheet_id
 
 
-def readers(ward: Ward, **asked: object) -> list[HistoryView]:
+def readers(ward: Ward, **asked: object) -> list[NamedEntryView]:
     query = AuditQuery(patient_id=ward.patient_id, limit=100, **asked)  # type: ignore[arg-type]
     return ward.use_cases.audit.read_access_log.page(ward.supervisor, query)["items"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from application.audit.views import AuditQuery, HistoryView
+from application.audit.views import AuditQuery, NamedEntryView
 from application.closing.reopen_sheet import ReopenDraft
 from application.inbound.held_messages import DismissMessageDraft, PatientAnswerDraft
 from application.people.patients import PatientDraft
@@ -35,7 +35,7 @@ from tests.hl7.messages import (
 HELD, APPLIED, IGNORED = InboundState.HELD, InboundState.APPLIED, InboundState.IGNORED
 
 
-def reported(ward: Ward, **about: Any) -> list[HistoryView]:
+def reported(ward: Ward, **about: Any) -> list[NamedEntryView]:
     return ward.use_cases.audit.reader.page(ward.admin, AuditQuery(limit=100, **about))["items"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from application.accounts.users.draft import UserDraft
-from application.audit.views import AuditQuery, HistoryView
+from application.audit.views import AuditQuery, NamedEntryView
 from application.catalogue.areas import AreaDraft
 from application.closing.reopen_sheet import ReopenDraft
 from domain.common.errors import NotFound
@@ -16,7 +16,7 @@ from tests.use_cases.stored import nothing_written
 ALL = AuditQuery(limit=100)
 
 
-def story(ward: Ward, sheet_id: int, query: AuditQuery = ALL) -> list[HistoryView]:
+def story(ward: Ward, sheet_id: int, query: AuditQuery = ALL) -> list[NamedEntryView]:
     """Return the history of a sheet for a supervisor."""
     return ward.use_cases.sheets.read_history(ward.supervisor, sheet_id, query)["items"]
 

@@ -128,6 +128,7 @@ const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'] as const;
 
 export const api = createApi({
   baseQuery,
-  tagTypes: [...FROM_THE_DEVICE, 'OwnAccount', 'Hospital'],
+  // Words are what the server words, which is fetched again in another language.
+  tagTypes: [...FROM_THE_DEVICE, 'OwnAccount', 'Hospital', 'Words'],
   endpoints: () => ({}),
 });

@@ -2055,7 +2055,7 @@ export type SetShelfApiArg = {
     shelf?: string;
   };
 };
-export type ListAuditApiResponse = /** status 200 Request fulfilled, document follows */ PageHistoryView;
+export type ListAuditApiResponse = /** status 200 Request fulfilled, document follows */ AuditPage;
 export type ListAuditApiArg = {
   userId?: number;
   action?: string;
@@ -4043,6 +4043,10 @@ export type ShelfView = {
 export type ShelvesView = {
   items: ShelfView[];
 };
+export type AuditChoiceView = {
+  text: string;
+  value: string;
+};
 export type AuditAction =
   | 'area.created'
   | 'area.updated'
@@ -4213,6 +4217,12 @@ export type ApiKeyNameView = {
   id: number;
   name: string;
 };
+export type Shown = 'change' | 'note' | 'data';
+export type WordedChangeView = {
+  field: string;
+  shown: Shown;
+  text: string;
+};
 export type AuditUserView = {
   email: string;
   id: number;
@@ -4224,9 +4234,11 @@ export type HistoryView = {
   changes: {
     [key: string]: (string | number | boolean | null)[];
   };
+  did: string;
   entity: string;
   entity_id: number;
   id: number;
+  in_words: WordedChangeView[];
   names: {
     [key: string]: (string | null)[];
   };
@@ -4236,8 +4248,11 @@ export type HistoryView = {
   sheet_id: number | null;
   subject: string | null;
   user: AuditUserView | null;
+  who: string;
 };
-export type PageHistoryView = {
+export type AuditPage = {
+  actions: AuditChoiceView[];
+  entities: AuditChoiceView[];
   items: HistoryView[];
   meta: Meta;
 };
@@ -4944,6 +4959,10 @@ export type ClosingsView = {
 export type RecordedDetailsView = {
   items: DetailView[];
   warnings?: WarningView[];
+};
+export type PageHistoryView = {
+  items: HistoryView[];
+  meta: Meta;
 };
 export type Decision = 'recorded' | 'dismissed';
 export type ErrorView = {

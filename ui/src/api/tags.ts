@@ -196,7 +196,9 @@ export const api = generatedApi.enhanceEndpoints({
     // A frozen version only changes when its sheet is deleted.
     readClosing: { providesTags: ['Sheet'] },
     checkPaper: { providesTags: ['Sheet'] },
-    readSheetHistory: { providesTags: ['Sheet', 'Detail'] },
+    readSheetHistory: { providesTags: ['Sheet', 'Detail', 'Words'] },
+    listReaders: { providesTags: ['Words'] },
+    listAudit: { providesTags: ['Words'] },
     // Late entries show products. A sheet shows its number of late entries.
     listLateEntries: { providesTags: ['Sheet', 'Product'] },
     submitLateEntry: { invalidatesTags: ['Sheet'] },

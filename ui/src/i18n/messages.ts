@@ -47,6 +47,9 @@ export async function loadMessages(language: Language) {
   ]);
   if (language !== wanted) return; // another one was asked for meanwhile
   current = { language, intl: intlOf({ ...messages, ...more?.default }) };
+  // The API client reads the language off the document, so that what the server words follows the screen.
+  document.documentElement.lang = language;
+  document.documentElement.dir = text('language.direction');
   for (const listener of listeners) listener();
 }
 

@@ -22,14 +22,20 @@ export interface Filter {
   choose?: ReactNode;
 }
 
-interface Choice {
-  value: string;
-  label: MessageId;
-  /** A code before the label, such as that of an event. */
-  code?: string;
-}
+/** A choice with a label of the client, or with the server's words. */
+type Choice =
+  | { value: string; text: string }
+  | {
+      value: string;
+      label: MessageId;
+      /** A code before the label, such as that of an event. */
+      code?: string;
+    };
 
-const wordsOf = (t: Translate, { label, code }: Choice) => (code ? `${code} · ${t(label)}` : t(label));
+function wordsOf(t: Translate, choice: Choice) {
+  if ('text' in choice) return choice.text;
+  return choice.code ? `${choice.code} · ${t(choice.label)}` : t(choice.label);
+}
 
 interface Choices {
   list: ListState;

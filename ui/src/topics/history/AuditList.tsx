@@ -1,11 +1,10 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { HistoryView } from '@/api/generated';
+import type { HistoryView, WordedChangeView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './AuditList.module.css';
-import { type AuditChange, useAuditLabels } from './auditLabels';
 
 interface Props {
   entries: HistoryView[];
@@ -47,10 +46,8 @@ function Entry({
 }: Omit<Props, 'entries'> & { entry: HistoryView }) {
   const t = useText();
   const format = useFormat();
-  const words = useAuditLabels();
-  const { who, did, whole } = words.sentence(entry);
-  const changes = words.changes(entry);
-  const notes = changes.filter(({ field }) => NOTES.has(field));
+  const { who, did } = entry;
+  const data = entry.in_words.filter(({ shown }) => shown === 'data');
   const mayReadReaders = useCan('patients.readers');
   const sheetId = entry.sheet_id ?? (entry.entity === 'consumption_sheet' ? entry.entity_id : null);
   const patientId = entry.entity === 'patient' ? entry.entity_id : entry.patient_id;
@@ -80,11 +77,11 @@ function Entry({
             </Anchor>
           )}
         </p>
-        <Changes changes={whole ? notes : changes} />
-        {whole && changes.length - notes.length > 1 && (
+        <Changes changes={entry.in_words.filter(({ shown }) => shown !== 'data')} />
+        {data.length > 1 && (
           <details>
             <summary className={classes.summary}>{t('audit.data')}</summary>
-            <Changes changes={changes.filter((change) => !notes.includes(change))} plain />
+            <Changes changes={data} />
           </details>
         )}
       </div>
@@ -92,36 +89,12 @@ function Entry({
   );
 }
 
-/** Changed fields that are shown as notes beside the sentence. */
-const NOTES = new Set([
-  'reason',
-  'note',
-  'address',
-  'client',
-  'failures',
-  'groups',
-  'moved_at',
-  'patient_class',
-  'message_id',
-  'former_record_number',
-]);
-
-function Changes({ changes, plain }: { changes: AuditChange[]; plain?: boolean }) {
-  const t = useText();
-  const nothing = t('audit.nothing');
+function Changes({ changes }: { changes: WordedChangeView[] }) {
   if (changes.length === 0) return null;
   return (
     <ul className={classes.changes}>
-      {changes.map(({ field, label, before, after }) => (
-        <li key={field}>
-          {plain || NOTES.has(field)
-            ? t('audit.value', { field: label, value: after ?? before ?? nothing })
-            : t('audit.beforeAndAfter', {
-                field: label,
-                before: before ?? nothing,
-                after: after ?? nothing,
-              })}
-        </li>
+      {changes.map(({ field, text }) => (
+        <li key={field}>{text}</li>
       ))}
     </ul>
   );

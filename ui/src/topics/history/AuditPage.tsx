@@ -6,7 +6,7 @@ import { throwOnError } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { ListToolbar } from '@/shared/lists/ListToolbar';
-import { choiceAmong, choiceFilter, daysFilter, type Filter, searchFilter } from '@/shared/lists/listFilters';
+import { choiceFilter, daysFilter, type Filter, searchFilter } from '@/shared/lists/listFilters';
 import { Pager } from '@/shared/lists/Pager';
 import { useExport } from '@/shared/lists/useExport';
 import { useListState } from '@/shared/lists/useListState';
@@ -14,12 +14,10 @@ import { fullName } from '@/shared/records/fullName';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { AuditList } from './AuditList';
-import { actionsOf, entityKinds } from './auditLabels';
 
 const nameOf = ({ profile, email }: UserView) => (profile ? fullName(profile) : email);
 const useUsers = (q: string | undefined, skip: boolean) =>
   useListUsersQuery({ q, limit: OPTIONS_LIMIT }, { skip });
-const things = Object.entries(entityKinds).map(([value, { title }]) => ({ value, label: title }));
 
 /** List the audit log, for users who may read it. */
 export default function AuditPage() {
@@ -28,11 +26,10 @@ export default function AuditPage() {
   const list = useListState();
   const { page, cursor, from, to } = list;
   const userId = list.filterId('user');
-  const entity = choiceAmong(things, list.filter('about'));
+  const entity = list.filter('about');
   // A single record, if a page of a user or another record links here.
   const entityId = entity ? list.filterId('id') : undefined;
-  const actions = entity ? actionsOf(entity) : [];
-  const action = choiceAmong(actions, list.filter('action'));
+  const action = entity ? list.filter('action') : undefined;
   const filters = { user_id: userId, entity, entity_id: entityId, action, from, to };
   const log = useListAuditQuery(
     { page, cursor, userId, entity, entityId, action, from, to },
@@ -66,7 +63,7 @@ export default function AuditPage() {
       name: 'about',
       label: 'audit.about',
       all: 'audit.everything',
-      choices: things,
+      choices: data?.entities ?? [],
       clears: ['action', 'id'],
     }),
     ...(entity
@@ -76,7 +73,7 @@ export default function AuditPage() {
             name: 'action',
             label: 'audit.action',
             all: 'audit.anyAction',
-            choices: actions,
+            choices: log.currentData?.actions ?? [],
           }),
         ]
       : []),

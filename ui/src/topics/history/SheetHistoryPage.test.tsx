@@ -24,6 +24,9 @@ const recorded: HistoryView = {
   api_key: null,
   changes: { quantity: [null, '2.000'] },
   names: {},
+  who: 'Rosa Núñez',
+  did: 'registró 2 × Gasa',
+  in_words: [],
 };
 const deleted: HistoryView = {
   ...recorded,
@@ -52,37 +55,6 @@ it('shows the events of the sheet, and links back to it', async () => {
   );
   // No links to the present sheet, or to pages for administrators only.
   expect(screen.queryByRole('link', { name: /Ver hoja|Rosa Núñez/ })).toBeNull();
-});
-
-it("shows a line's new sheet, reasons, and returned quantity", async () => {
-  serveHistory(
-    {
-      ...recorded,
-      id: 4,
-      action: 'detail.moved_away',
-      changes: { sheet_id: [1, 7], reason: [null, 'Paciente equivocado'] },
-      names: { sheet_id: ['María Quispe Mamani', 'José Ibáñez'] },
-    },
-    {
-      ...recorded,
-      id: 5,
-      action: 'detail.voided',
-      changes: { reason: [null, 'Repetida'], quantity: ['2', null] },
-    },
-    {
-      ...recorded,
-      id: 6,
-      action: 'detail.returned',
-      changes: { returned: [null, '0.500'], reason: [null, 'unused'], note: [null, 'Caja cerrada'] },
-    },
-  );
-  await render({ at }, { user: aSupervisor() });
-  expect(
-    await screen.findByText('Hoja: antes n.º 1 María Quispe Mamani, ahora n.º 7 José Ibáñez'),
-  ).toBeVisible();
-  expect(screen.getByText('Motivo: Repetida')).toBeVisible();
-  for (const told of ['Devuelto: antes vacío, ahora 0,5', 'Motivo: Sin usar', 'Nota: Caja cerrada'])
-    expect(screen.getByText(told)).toBeVisible();
 });
 
 it('links administrators to all entries of a user', async () => {

@@ -295,18 +295,21 @@ it('shows supervisors who saw the patient', async () => {
               user: { id: 3, email: 'rosa@hospital.test' },
               person: 'Rosa Núñez',
               action: 'consumption_sheet.read',
+              did: 'consultó la hoja de María Quispe Mamani',
             },
             {
               id: 8,
               user: { id: 4, email: 'luz@hospital.test' },
               person: 'Luz Gil',
               action: 'consumption_sheet.exported',
+              did: 'exportó la hoja de María Quispe Mamani',
             },
             {
               id: 7,
               user: { id: 4, email: 'luz@hospital.test' },
               person: 'Luz Gil',
               action: 'sheet.printed',
+              did: 'descargó el informe de la hoja de María Quispe Mamani',
             },
           ]
             .filter(({ user }) => person === null || String(user.id) === person)
@@ -321,6 +324,8 @@ it('shows supervisors who saw the patient', async () => {
               patient: 'María Quispe Mamani',
               subject: null,
               names: {},
+              who: entry.person,
+              in_words: [],
             })),
         ),
       );
