@@ -257,7 +257,7 @@ def test_a_search_reads_only_its_matches(large: str) -> None:
     [("de", 0, None), ("a 3-0", 0, '"3-0"'), ("product 777 de", 2, '"product" AND "777"')],
 )
 def test_short_words_never_reach_an_index(large: str, asked: str, trigram_words: int, match: str | None) -> None:
-    """For a word without three letters in a row, PostgreSQL would read the whole index."""
+    """For other words, PostgreSQL would read the whole index."""
     engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
     said: list[tuple[str, Any]] = []
     event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
