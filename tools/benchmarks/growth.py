@@ -65,7 +65,7 @@ class Grown:
         return write_cursor(found[0].astimezone(UTC).isoformat(), found[1])
 
     def calls(self) -> dict[str, Callable[[], Request]]:
-        hot = {name: (lambda ask=ask: ask(self.ward)) for name, (ask, _, _) in CALLS.items()}
+        hot = {name: (lambda ask=call.ask: ask(self.ward)) for name, call in CALLS.items() if not call.once}
         details, sheets = "/api/consumption-details", "/api/consumption-sheets?closed=true&"
         last = min(PAGE, self.details // LIMIT)
         return hot | {
