@@ -202,8 +202,11 @@ _DETAILS = f"""WITH {_CALLER}NOTED SELECT {_COLUMNS}, count(*) OVER ()
   FROM caller, consumption_details d {_JOINED}
   WHERE d.sheet_id = %(object)s AND d.voided_at IS NULL ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"""
 
-_EXACTLY = """(p.code_key = %(exactly)s OR p.gtin = %(exactly)s OR p.id IN (SELECT product_id FROM product_codes
-  WHERE code_key = %(exactly)s OR system = 'gtin' AND code_key = %(gtin)s))"""
+_KNOWN = """(SELECT product_id FROM product_codes
+  WHERE code_key = %(exactly)s OR system = 'gtin' AND code_key = %(gtin)s)"""
+# Beside an OR, PostgreSQL would run the subquery for each row.
+_KNOWN = f"IN {_KNOWN}" if _ON_SQLITE else f"= ANY (ARRAY{_KNOWN})"
+_EXACTLY = f"(p.code_key = %(exactly)s OR p.gtin = %(exactly)s OR p.id {_KNOWN})"
 _BEGINS = "(p.code_folded >= %(code)s AND p.code_folded < %(code_end)s)"
 _PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, c.id, c.name, p.code, p.gtin, p.unit, p.active, p.decimals,
   p.asks_lot, p.asks_serial, p.implant, p.also_called,
@@ -277,7 +280,12 @@ def _detail(row: Row) -> Detail:
         row[20],
         row[21],
         row[22].split() if row[22] else [],
-        *row[23:29],
+        row[23],
+        row[24],
+        row[25],
+        row[26],
+        row[27],
+        row[28],
         row[29],
         Named(row[29], row[30]) if row[29] else None,
         row[31],

@@ -67,10 +67,11 @@ def furnish(
     *,
     every: int = 1,
     sheets: int = OPEN_SHEETS,
+    now: datetime = NOW,
 ) -> Furnished:
     """Add the data to a database; the signed-in user has that role.
 
-    ``every`` is which of the products are added: all, or every tenth.
+    ``every`` is which of the products are added: all, or every tenth. ``now`` is the time of the last lines.
     """
     marked = secrets.token_hex(3)
     with store.begin() as work:
@@ -105,14 +106,14 @@ def furnish(
             sheet = Sheet(
                 patient_id=patient.id,
                 room_id=room.id,
-                admission_date=(NOW - timedelta(hours=7 * lines, days=number % 9)).date(),
+                admission_date=(now - timedelta(hours=7 * lines, days=number % 9)).date(),
                 diagnosis="Neumonía adquirida en la comunidad",
                 doctor="Dra. Rosa Campos",
             )
             work.sheets.add(sheet)
             sheet_ids.append(sheet.id)
             for line in range(lines):
-                at = NOW - timedelta(hours=7 * line)
+                at = now - timedelta(hours=7 * line)
                 usage = Usage(
                     product=products[(number * 611 + line * 53) % len(products)],
                     quantity=Decimal(1 + line % 4),
