@@ -22,5 +22,5 @@ def milliseconds(call: Callable[[], object], times: int, *, warming: int = 1) ->
 
 def spread(seconds: Sequence[float]) -> str:
     """Format the median, the 95th percentile and the maximum."""
-    median, late = statistics.median(seconds), statistics.quantiles(seconds, n=20)[-1]
+    median, late = statistics.median(seconds), statistics.quantiles(seconds, n=20, method="inclusive")[-1]
     return f"{median * 1000:.1f} ms, 95 %: {late * 1000:.1f}, most {max(seconds) * 1000:.0f}"
