@@ -10,11 +10,14 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.pace import unit
 from tests.servers import ROOT, postgresql_binaries
 
 PAGE = ROOT / "docs" / "performance.md"
 PROGRAMS = (
     "hot_calls",
+    "home",
+    "start",
     "growth",
     "two_processes",
     "reports",
@@ -41,24 +44,31 @@ def main() -> None:
             raise SystemExit(f"There is no benchmark {name}: there are {', '.join(PROGRAMS + LONG_PROGRAMS)}.")
         command = [sys.executable, "-m", f"tools.benchmarks.{name}"]
         print(f"python -m tools.benchmarks.{name} ...", flush=True)
-        before = os.getloadavg()[0]
+        before = now()
         printed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
         print(printed, flush=True)
         write(name, f"{circumstances(name, before)}\n\n{as_markdown(printed)}")
 
 
-def circumstances(name: str, load_before: float) -> str:
-    """Describe command, date and machine of a run."""
+def now() -> tuple[float, float]:
+    """Return the machine's load, and the seconds that its unit takes."""
+    return os.getloadavg()[0], unit()
+
+
+def circumstances(name: str, before: tuple[float, float]) -> str:
+    """Describe command, date, machine and unit of a run."""
     processor = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")), "?"
     )
     memory = int(next(line for line in _lines("/proc/meminfo") if line.startswith("MemTotal")).split()[1]) / 1e6
     asked = subprocess.run([postgresql_binaries() / "postgres", "--version"], check=True, stdout=subprocess.PIPE)
+    after = now()
     version = asked.stdout.decode().partition("(D")[0].replace("postgres (PostgreSQL)", "PostgreSQL").strip()
     return (
         f"`.venv/bin/python -m tools.benchmarks.{name}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} × "
         f"{processor}, {memory:.0f} GB, Python {platform.python_version()}, {version}, "
-        f"load {load_before:.1f} before and {os.getloadavg()[0]:.1f} after."
+        f"load {before[0]:.1f} before and {after[0]:.1f} after, "
+        f"unit of {before[1]:.2f} s before and {after[1]:.2f} s after."
     )
 
 

@@ -5,7 +5,6 @@ has 1.6 Mbit/s and 150 ms of latency; the processor is throttled to a quarter of
 frame in which the first typed key is visible in its field.
 """
 
-import shutil
 import sqlite3
 import statistics
 import sys
@@ -16,10 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, StorageState, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState
 
 from tests.browser.screens import sign_in
 from tests.servers import Server, consumo, serving
+from tools.benchmarks.browsers import chromium
 
 RUNS = 3
 BYTES_PER_SECOND = 1_600_000 / 8
@@ -78,14 +78,12 @@ class Load:
 
 def main() -> None:
     """Print the figures as a table."""
-    chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))))
-    with tempfile.TemporaryDirectory(prefix="consumo-first-load-") as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory(prefix="consumo-first-load-") as folder, chromium() as browser:
         file = Path(folder) / "consumo.db"
         url = f"sqlite:///{file}"
         consumo("migrate", database_url=url)
         consumo("demo", database_url=url)
         with serving(url, Path(folder)) as server:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
             session = session_of(browser, server)
             recording = f"/consumption-sheet-details/{longest_sheet(file)}/consumption-details"
             pages = {"login": ("/", LOGIN, None), "recording": (recording, RECORDING, session)}
@@ -93,7 +91,6 @@ def main() -> None:
             for _ in range(RUNS):
                 for name, (path, field, state) in pages.items():
                     loads[name].append(load(browser, server.address + path, field, state))
-            browser.close()
     tell(loads)
 
 

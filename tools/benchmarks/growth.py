@@ -14,8 +14,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC
 from pathlib import Path
-from statistics import median
-from time import perf_counter
 
 import psycopg
 
@@ -25,7 +23,7 @@ from application.common.paging import write_cursor
 from tests.servers import postgresql
 from tools.benchmarks import reports
 from tools.benchmarks.hot_calls import CALLS
-from tools.benchmarks.servers import SECRET_KEY, Client, Request, ours
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, milliseconds_per_call, ours
 from tools.benchmarks.ward import Furnished, furnish
 
 # It is slow and therefore called once per round.
@@ -65,7 +63,7 @@ class Grown:
         return write_cursor(found[0].astimezone(UTC).isoformat(), found[1])
 
     def calls(self) -> dict[str, Callable[[], Request]]:
-        hot = {name: (lambda ask=ask: ask(self.ward)) for name, (ask, _, _) in CALLS.items()}
+        hot = {name: (lambda ask=call.ask: ask(self.ward)) for name, call in CALLS.items() if not call.once}
         details, sheets = "/api/consumption-details", "/api/consumption-sheets?closed=true&"
         last = min(PAGE, self.details // LIMIT)
         return hot | {
@@ -75,17 +73,6 @@ class Grown:
             "closed sheets, the last page by cursor": lambda: Request(f"{sheets}limit={LIMIT}&cursor={self._closed}"),
             SLOW: lambda: Request(f"{details}?limit={LIMIT}&page={last}"),
         }
-
-
-def milliseconds(client: Client, ask: Callable[[], Request], times: int) -> float:
-    """Return the median time of some calls."""
-    taken = []
-    for _ in range(times):
-        request = ask()
-        begun = perf_counter()
-        client(request)
-        taken.append(perf_counter() - begun)
-    return median(taken) * 1000
 
 
 def main() -> None:
@@ -106,7 +93,8 @@ def main() -> None:
             taken: list[list[float]] = [[] for _ in sizes]
             for number in range(-1, asked.rounds):
                 for which, one in enumerate(sizes):
-                    figure = milliseconds(clients[which], one.calls()[name], 1 if name == SLOW else asked.times)
+                    ask, times = one.calls()[name], 1 if name == SLOW else asked.times
+                    figure = milliseconds_per_call(clients[which], [ask() for _ in range(times)])
                     if number >= 0:
                         taken[which].append(figure)
             ratios = [min(more) / min(taken[0]) for more in taken[1:]]

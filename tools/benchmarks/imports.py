@@ -92,10 +92,14 @@ def a_consumption(path: Path, *, discharged: bool) -> None:
 
 @dataclass
 class Measured:
-    """Seconds, peak megabytes, and the longest time of one recording."""
+    """Seconds, peak megabytes, and the longest time of one recording.
+
+    ``before`` are the megabytes of the server before the import.
+    """
 
     seconds: float
     megabytes: int
+    before: int = 0
     longest: float | None = None
 
 
@@ -116,6 +120,7 @@ def by_command(url: str, file: File) -> Measured:
 def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
     """Upload the file while a nurse records; measure up to the last line."""
     report: dict[str, Any] = {"kept": False, "warnings": ""}
+    before = most_megabytes(server.process.pid)
     with recording(server, ward) as longest:
         # Again with the warnings confirmed, if there are any.
         for _ in range(2):
@@ -126,7 +131,7 @@ def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
         seconds = time.perf_counter() - begun
     if not report["kept"]:
         raise RuntimeError(f"{file.path} was not kept: {report['refused']} rows were refused")
-    return Measured(seconds, most_megabytes(server.process.pid), longest())
+    return Measured(seconds, most_megabytes(server.process.pid), before, longest())
 
 
 def _sent(server: Server, ward: RecordingWard, asked: dict[str, str], path: Path) -> dict[str, Any]:
@@ -194,8 +199,10 @@ def main() -> None:
         a_catalogue(files[0].path)
         a_consumption(files[1].path, discharged=False)
         a_consumption(files[2].path, discharged=True)
-        sys.stdout.write("| file | database | by command | memory | over HTTP | server's | longest recording |\n")
-        sys.stdout.write("|---|---|--:|--:|--:|--:|--:|\n")
+        sys.stdout.write(
+            "| file | database | by command | memory | over HTTP | server's, before | at most | longest recording |\n"
+        )
+        sys.stdout.write("|---|---|--:|--:|--:|--:|--:|--:|\n")
         for file in files:
             for kind in ("SQLite", "PostgreSQL"):
                 alone = by_command(furnished(new_database(kind))[0], file)
@@ -204,7 +211,7 @@ def main() -> None:
                     shared = over_http(server, ward, file)
                 sys.stdout.write(
                     f"| {file.called} | {kind} | {alone.seconds:.1f} s | {alone.megabytes} MB | {shared.seconds:.1f} s "
-                    f"| {shared.megabytes} MB | {shared.longest:.1f} s |\n"
+                    f"| {shared.before} MB | {shared.megabytes} MB | {shared.longest:.1f} s |\n"
                 )
                 sys.stdout.flush()
 

@@ -5,7 +5,6 @@ Run ``python -m tools.benchmarks.messages``.
 
 import signal
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from tests.hl7.messages import adt
 from tests.servers import CONSUMO, ROOT, environment, postgresql
 from tools.benchmarks.hot_calls import add_a_detail
 from tools.benchmarks.servers import SECRET_KEY, Client, ours
+from tools.benchmarks.timing import spread
 from tools.benchmarks.ward import Furnished, furnish
 
 MESSAGES = 10_000
@@ -57,7 +57,7 @@ def main() -> None:
                     taken = time.perf_counter() - begun
                     done.set()
                     recording.join()
-            sys.stdout.write(f"| {kind} | {MESSAGES / taken:.0f} | {reported(before)} | {reported(meanwhile)} |\n")
+            sys.stdout.write(f"| {kind} | {MESSAGES / taken:.0f} | {spread(before)} | {spread(meanwhile)} |\n")
 
 
 def make_rooms(store: SqlStore) -> None:
@@ -117,12 +117,6 @@ def record_until(nurse: Client, ward: Furnished, done: threading.Event, took: li
     """Record lines until ``done`` is set."""
     while not done.is_set():
         took.append(record(nurse, ward))
-
-
-def reported(took: list[float]) -> str:
-    """Format the median, the 95th percentile and the maximum."""
-    median, late = statistics.median(took), statistics.quantiles(took, n=20)[-1]
-    return f"{median * 1000:.1f} ms, 95 %: {late * 1000:.1f}, most {max(took) * 1000:.0f}"
 
 
 if __name__ == "__main__":

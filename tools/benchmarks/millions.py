@@ -14,8 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, timedelta
 from pathlib import Path
-from statistics import median
-from time import monotonic, perf_counter
+from time import monotonic
 
 import psycopg
 
@@ -23,7 +22,7 @@ from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from tools.benchmarks.hot_calls import add_a_detail, search_products
 from tools.benchmarks.reports import NOW, TODAY
-from tools.benchmarks.servers import SECRET_KEY, Client, Request, durable_postgresql, ours
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, durable_postgresql, milliseconds_per_call, ours
 from tools.benchmarks.ward import Furnished, furnish
 
 YEARS = 5
@@ -150,18 +149,6 @@ def calls(database: Database) -> dict[str, tuple[Callable[[int], Request], int]]
     }
 
 
-def milliseconds(client: Client, ask: Callable[[int], Request], times: int) -> float:
-    """Return the median time of some calls, after a tenth of them unmeasured."""
-    taken = []
-    warming = 1 + times // 10
-    for number in range(warming + times):
-        request = ask(number)
-        begun = perf_counter()
-        client(request)
-        taken.append(perf_counter() - begun)
-    return median(taken[warming:]) * 1000
-
-
 def main() -> None:
     """Fill, measure and print."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -204,7 +191,9 @@ def main() -> None:
             with ours(url, Path(folder)) as server:
                 client = Client(server.address, database.ward.token)
                 for about, (ask, times) in calls(database).items():
-                    note(f"{about}, ms", f"{milliseconds(client, ask, times):,.1f}")
+                    warming = 1 + times // 10
+                    requests = [ask(number) for number in range(warming + times)]
+                    note(f"{about}, ms", f"{milliseconds_per_call(client, requests, warming=warming):,.1f}")
             note("lines of a day", f"{database.lines / (365 * YEARS):,.0f}")
             note("on disk, GB", f"{size:.1f}")
             note("of these indexes of lines, GB", f"{of_indexes:.1f}")

@@ -4,7 +4,6 @@ It measures how many missing lines are found, and on a million lines how long le
 recording waits meanwhile.
 """
 
-import statistics
 import sys
 import tempfile
 import threading
@@ -25,6 +24,7 @@ from domain.sheets.missed_charges import learn_pairs
 from tests.builders import TODAY, ZONE, Ward, a_ward
 from tests.closed_sheets import PRODUCTS, find_missing, generate_sheets
 from tests.servers import postgresql
+from tools.benchmarks.timing import seconds_of, spread
 
 SHEETS = 51_000
 ANSWERS = 200
@@ -128,27 +128,17 @@ def measure(ward: Ward, usual: list[int]) -> list[str]:
     thread.join()
     ward.clock.advance(days=1)
     learned.append(f"{_memory_of(ward.use_cases.missed_charges.learn):.0f} MB")
-    answers = []
-    for _ in range(ANSWERS):
-        begun = time.perf_counter()
-        ward.use_cases.missed_charges.list(ward.nurse, sheet_id)
-        answers.append(time.perf_counter() - begun)
-    return [*learned, *(_spread(times) for times in (answers, alone, meanwhile))]
+    answers = seconds_of(lambda: ward.use_cases.missed_charges.list(ward.nurse, sheet_id), ANSWERS)
+    return [*learned, *(spread(times) for times in (answers, alone, meanwhile))]
 
 
 def recordings(ward: Ward, sheet_id: int, count: int = RECORDINGS) -> list[float]:
     """Record lines, twenty a second. Return how long each took."""
     took = []
     for _ in range(count):
-        begun = time.perf_counter()
-        ward.detail(sheet_id)
-        took.append(time.perf_counter() - begun)
+        took += seconds_of(lambda: ward.detail(sheet_id), 1)
         time.sleep(max(0.0, 0.05 - took[-1]))
     return took
-
-
-def _spread(seconds: list[float]) -> str:
-    return f"{statistics.median(seconds) * 1000:.1f} ms, most {max(seconds) * 1000:.0f}"
 
 
 def _memory_of(call: Callable[[], object]) -> float:

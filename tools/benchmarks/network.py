@@ -17,7 +17,8 @@ from adapters.sql.hospital_schemas import ROLE_PREFIX, hospital_schema
 from adapters.sql.migrate import migrate
 from adapters.sql.network_views import OWNER, READER, create_network_views
 from tests.servers import postgresql
-from tools.benchmarks.reports import TODAY, fill, milliseconds
+from tools.benchmarks.reports import TODAY, fill
+from tools.benchmarks.timing import milliseconds
 
 HOSPITALS = ("norte", "sur", "este")
 _SINCE = {"one day": 0, "30 days": 29, "the year": 365}

@@ -6,18 +6,18 @@ to the frame in which its effect is painted.
 """
 
 import itertools
-import shutil
 import sqlite3
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from adapters.sql.store import SqlStore
 from domain.catalogue.product import Product
@@ -26,9 +26,12 @@ from tests.browser.recording.test_scanning import Scanner
 from tests.browser.screens import Caller, settle, sign_in
 from tests.builders import ZONE
 from tests.servers import Server, consumo, serving
+from tools.benchmarks.browsers import chromium
 
 PRODUCTS = 43_089
 PERSON, SCANNER = 120, 25
+# Products that are scanned at once, and those that are scanned one by one.
+SCANNED_IN_A_ROW, SCANS = 10, 20
 SIZES = ((1366, 768), (1280, 800), (1920, 1080), (360, 780))
 SEARCHES = (
     "gasa est",
@@ -55,9 +58,9 @@ _KINDS = (
     "pediátrica", "quirúrgica", "torácica", "transparente", "umbilical", "urinaria", "vascular", "venosa",
 )  # fmt: skip
 
-# Records when each key went down, and when the frame with a new row or option was painted.
+# Records when each key went down, and when the frame with a new row, entry or option was painted.
 WATCH = """() => {
-    window.seen = { keys: [], rows: [], found: [], tasks: [] };
+    window.seen = { keys: [], rows: [], entries: [], found: [], tasks: [] };
     addEventListener('keydown', event => window.seen.keys.push(event.timeStamp), true);
     const painted = to => requestAnimationFrame(() => { const c = new MessageChannel();
         c.port1.onmessage = () => to.push(performance.now()); c.port2.postMessage(0); });
@@ -65,6 +68,7 @@ WATCH = """() => {
         const has = what => changes.some(change => [...change.addedNodes].some(node =>
             node.nodeType === 1 && (node.matches(what) || node.querySelector(what))));
         if (has('tr')) painted(window.seen.rows);
+        if (has('li[data-row]')) painted(window.seen.entries);
         const listed = ({ target }) => (target.closest ? target : target.parentElement)?.closest('[role=listbox]');
         if (has('[role=option]') || changes.some(listed)) painted(window.seen.found);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -101,9 +105,7 @@ class Ward:
 
 def main() -> None:
     """Print the figures as a table."""
-    chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))))
-    with a_ward() as ward, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    with a_ward() as ward, chromium() as browser:
         page = browser.new_page(viewport={"width": 1366, "height": 768})
         sign_in(page, ward.server, "supervisor")
         sys.stdout.write("| measured | figure |\n|---|--:|\n")
@@ -111,6 +113,7 @@ def main() -> None:
         of_matches(page, ward)
         for lines in (100, 1_000):
             of_enter(page, ward, lines)
+        of_scans(page, ward)
         ten_by_scanner(page, ward)
         of_wristbands(page, ward)
         ten_by_keyboard(page, ward)
@@ -118,7 +121,6 @@ def main() -> None:
         of_scrolling(page, ward)
         phone = browser.new_context(viewport={"width": 360, "height": 780}, has_touch=True, is_mobile=True)
         of_taps(phone.new_page(), ward)
-        browser.close()
 
 
 @contextmanager
@@ -163,7 +165,7 @@ def a_ward() -> Iterator[Ward]:
                 Caller(server).sign_in("supervisor").call("GET", "products?limit=100&active=true&sort=id")["items"]
             )
             scanned = [product for product in products if product["gtin"] and product["id"] not in by_fractions]
-            yield Ward(server, sheets, scanned[:10])
+            yield Ward(server, sheets, scanned[: SCANNED_IN_A_ROW + SCANS])
 
 
 def fill(database: sqlite3.Connection, sheet: int, lines: int) -> None:
@@ -198,7 +200,8 @@ def tell(what: str, figure: str) -> None:
 
 
 def of(times: list[float], unit: str = "ms") -> str:
-    return f"median {statistics.median(times):.0f} {unit}, most {max(times):.0f} {unit}"
+    median, late = statistics.median(times), statistics.quantiles(times, n=20, method="inclusive")[-1]
+    return f"median {median:.0f} {unit}, 95 %: {late:.0f}, most {max(times):.0f}"
 
 
 def lines_in_view(page: Page, ward: Ward) -> None:
@@ -249,18 +252,43 @@ def of_matches(page: Page, ward: Ward) -> None:
     tell(f"Enter to matches painted ({len(took)} searches)", of(took))
 
 
+def of_scans(page: Page, ward: Ward) -> None:
+    """Measure from a scan's last key to the frame with its entry.
+
+    Keys are sent when a scanner sends them, with their real time stamps.
+    """
+    open_sheet(page, ward, 100)
+    took = []
+    for product in ward.scanned[SCANNED_IN_A_ROW:]:
+        page.evaluate("window.seen = { ...window.seen, keys: [], entries: [] }")
+        at = time.perf_counter()
+        for key in (*product["gtin"], "Enter"):
+            at += SCANNER / 1000
+            time.sleep(max(0, at - time.perf_counter()))
+            page.keyboard.press(key)
+        page.wait_for_function("() => window.seen.entries.length")
+        took.append(page.evaluate("window.seen.entries[0] - window.seen.keys.at(-1)"))
+        expect(waiting(page)).to_have_count(0)
+        page.wait_for_load_state("networkidle")
+    tell(f"last key of a scan to its entry painted ({len(took)} scans)", of(took))
+
+
+def waiting(page: Page) -> Any:
+    """Return the entries that are not recorded yet."""
+    return page.get_by_role("list", name="Sin registrar").get_by_role("listitem")
+
+
 def ten_by_scanner(page: Page, ward: Ward) -> None:
     """Measure ten scans, from the first key to the last painted row."""
     open_sheet(page, ward, 100)
     page.evaluate("window.seen = { ...window.seen, keys: [], rows: [] }")
     scanner = Scanner(page, every=SCANNER)
-    for product in ward.scanned:
+    for product in ward.scanned[:SCANNED_IN_A_ROW]:
         scanner.scan(product["gtin"])
-    waiting = page.get_by_role("list", name="Sin registrar").get_by_role("listitem")
-    expect(waiting).to_have_count(0)
+    expect(waiting(page)).to_have_count(0)
     seconds = page.evaluate("(window.seen.rows.at(-1) - window.seen.keys[0]) / 1000")
     tell(
-        f"{len(ward.scanned)} lines by scanner (no key by hand, the last line waits 3 s for another scan)",
+        f"{SCANNED_IN_A_ROW} lines by scanner (no key by hand, the last line waits 3 s for another scan)",
         f"{seconds:.1f} s",
     )
 

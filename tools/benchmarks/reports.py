@@ -10,8 +10,6 @@ import re
 import secrets
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from statistics import median
-from time import perf_counter
 
 from sqlalchemy import create_engine, text
 
@@ -22,6 +20,7 @@ from application.reports.views import ConsumptionBy, ConsumptionQuery
 from domain.common.policy import Actor, Role
 from tests.builders import SettableClock, use_cases_on
 from tests.servers import postgresql
+from tools.benchmarks.timing import milliseconds
 
 TODAY = date(2026, 11, 20)
 NOW = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
@@ -64,8 +63,8 @@ _NUMBERS = re.compile(r"generate_series\(1, (.+?)\) i", re.MULTILINE)
 _IN_SQLITE = r"(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \1) SELECT i FROM n)"
 
 
-def fill(url: str, details: int) -> None:
-    """Insert a year of a hospital."""
+def fill(url: str, details: int, until: datetime = NOW) -> None:
+    """Insert a year of a hospital, up to that moment."""
     if url.startswith("sqlite"):
         hospital = _NUMBERS.sub(
             _IN_SQLITE, _LATER.sub(r"strftime('%Y-%m-%d %H:%M:%f000', \1, (\2) || ' days')", _HOSPITAL)
@@ -73,7 +72,7 @@ def fill(url: str, details: int) -> None:
     else:
         hospital = _LATER.sub(r"\1 + (\2) * interval '1 day'", _HOSPITAL)
     engine = create_engine(to_url(url), isolation_level="AUTOCOMMIT")
-    now = NOW.replace(tzinfo=None).isoformat(" ") if url.startswith("sqlite") else NOW
+    now = until.replace(tzinfo=None).isoformat(" ") if url.startswith("sqlite") else until
     with engine.connect() as connection:
         for statement in hospital.strip().split(";\n"):
             sql = text(statement.rstrip(";"))
@@ -82,17 +81,6 @@ def fill(url: str, details: int) -> None:
         if not url.startswith("sqlite"):
             connection.execute(text("VACUUM ANALYZE"))
     engine.dispose()
-
-
-def milliseconds(call: Callable[[], object], times: int) -> float:
-    """Return the median of some calls, after one warm-up call."""
-    call()
-    taken = []
-    for _ in range(times):
-        begun = perf_counter()
-        call()
-        taken.append(perf_counter() - begun)
-    return median(taken) * 1000
 
 
 def main() -> None:

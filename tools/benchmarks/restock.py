@@ -3,12 +3,10 @@
 A million lines are in areas of different sizes. It measures how long an open list takes, and closing it.
 """
 
-import statistics
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 
 from sqlalchemy import create_engine, select
 
@@ -20,6 +18,7 @@ from adapters.sql.store import SqlStore
 from application.restock.restock_lists import CloseRestockDraft
 from tests.builders import TODAY, ZONE, Ward, a_ward
 from tests.servers import postgresql
+from tools.benchmarks.timing import seconds_of, spread
 
 # Lines in each area: a usual one of twenty, and one that has used half of everything.
 LINES = (50_000, 450_000, 500_000)
@@ -38,11 +37,11 @@ def main() -> None:
             store = SqlStore(url, ZONE)
             ward = a_ward(store)
             for area_id, lines in fill(ward, url):
-                before = _spread(lambda: ward.use_cases.restock.read(ward.nurse, area_id))  # noqa: B023
-                begun = time.perf_counter()
-                ward.use_cases.restock.close(ward.nurse, area_id, CloseRestockDraft(number=1, settle_rest=True))
-                closing = time.perf_counter() - begun
-                after = _spread(lambda: ward.use_cases.restock.read(ward.nurse, area_id))  # noqa: B023
+                draft = CloseRestockDraft(number=1, settle_rest=True)
+                read = partial(ward.use_cases.restock.read, ward.nurse, area_id)
+                before = spread(seconds_of(read, READS))
+                [closing] = seconds_of(partial(ward.use_cases.restock.close, ward.nurse, area_id, draft), 1)
+                after = spread(seconds_of(read, READS))
                 sys.stdout.write(f"| {kind} | {lines:,} | {before} | {closing * 1000:.0f} ms | {after} |\n")
             store.close()
 
@@ -79,16 +78,6 @@ def fill(ward: Ward, url: str) -> list[tuple[int, int]]:
         connection.exec_driver_sql("ANALYZE" if url.startswith("sqlite") else "VACUUM ANALYZE")
     engine.dispose()
     return list(zip(area_ids, LINES, strict=True))
-
-
-def _spread(call: Callable[[], object]) -> str:
-    """Return median and maximum of some calls."""
-    took = []
-    for _ in range(READS):
-        begun = time.perf_counter()
-        call()
-        took.append(time.perf_counter() - begun)
-    return f"{statistics.median(took) * 1000:.0f} ms, most {max(took) * 1000:.0f}"
 
 
 if __name__ == "__main__":

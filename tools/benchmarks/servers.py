@@ -2,11 +2,12 @@
 
 import gzip
 import json
+import os
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import URL
 
 from tests.servers import Cluster, Server, make_cluster, reserved_port, run_cluster, run_on_free_port, serving, stop
+from tools.benchmarks.timing import milliseconds
 
 SECRET_KEY = "a key of the benchmarks and of no other server"
 
@@ -52,6 +54,12 @@ class Client:
         if answer.status != request.status:
             raise RuntimeError(f"{request.method} {request.path}: {answer.status} {content[:500]!r}")
         return gzip.decompress(content) if answer.headers.get("Content-Encoding") == "gzip" else content
+
+
+def milliseconds_per_call(client: Client, asked: Sequence[Request], *, warming: int = 0) -> float:
+    """Return the median time of the requests, without the first ones."""
+    requests = iter(asked)
+    return milliseconds(lambda: client(next(requests)), len(asked) - warming, warming=warming)
 
 
 @contextmanager
@@ -96,17 +104,34 @@ def processor_seconds(pid: int) -> float:
     return sum(_nanoseconds(process) for process in _family(pid)) / 1e9
 
 
+def processor_ticks(pid: int) -> float:
+    """Return the same in hundredths of a second, with threads that have ended."""
+    return sum(sum(map(int, _stat(each)[11:15])) for each in _family(pid)) / os.sysconf("SC_CLK_TCK")
+
+
 def most_megabytes(pid: int) -> int:
     """Return the peak memory of the process or one of its children so far."""
     return max(map(_most_kilobytes, _family(pid))) // 1024
 
 
+def own_megabytes(pid: int) -> list[float]:
+    """Return the memory of the process, then of each of its children.
+
+    Memory that processes share is divided among them.
+    """
+    return [_kilobytes(each, "smaps_rollup", "Pss:") / 1024 for each in sorted(_family(pid))]
+
+
 def _most_kilobytes(pid: int) -> int:
+    return _kilobytes(pid, "status", "VmHWM:")
+
+
+def _kilobytes(pid: int, file: str, name: str) -> int:
     try:
-        status = Path(f"/proc/{pid}/status").read_text().splitlines()
+        lines = Path(f"/proc/{pid}/{file}").read_text().splitlines()
     except (FileNotFoundError, ProcessLookupError):
         return 0
-    return next((int(line.split()[1]) for line in status if line.startswith("VmHWM")), 0)
+    return next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
 
 
 def postmaster_of(backend: int) -> int:
@@ -123,10 +148,15 @@ def _family(pid: int) -> set[int]:
 
 
 def _parent(pid: int) -> int:
+    return int(_stat(pid)[1])
+
+
+def _stat(pid: int) -> list[str]:
+    """Return the fields of /proc/PID/stat after the name."""
     try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
-        return 0
+        return ["0"] * 50
 
 
 def _nanoseconds(pid: int) -> int:

@@ -110,8 +110,8 @@ def print_a_sheet(ward: Furnished) -> Request:
 
 
 ASKED: dict[str, Callable[[Furnished], Request]] = {
-    "a sheet's 100 details": CALLS["a sheet's 100 details"][0],
-    "open sheets": CALLS["open sheets"][0],
+    "a sheet's 100 details": CALLS["a sheet's 100 details"].ask,
+    "open sheets": CALLS["open sheets"].ask,
     "a sheet's PDF": print_a_sheet,
 }
 

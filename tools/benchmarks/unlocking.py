@@ -5,7 +5,6 @@ digit. The screen is unlocked when the lock is gone, and one can record when the
 record bar.
 """
 
-import shutil
 import statistics
 import sys
 import tempfile
@@ -13,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from tests.browser.accounts.test_quick_unlock import NURSE, PACE, PINS, set_pin, sign_in, until_server_knows
 from tests.browser.screens import a_new_sheet, leave_alone
 from tests.servers import consumo, serving
+from tools.benchmarks.browsers import chromium
 
 RUNS = 30
 BAR = "main [role=combobox]"
@@ -48,13 +48,11 @@ READY = """bar => window.seen.unlocked && document.activeElement?.matches(bar)""
 
 def main() -> None:
     """Print keys and times as a table."""
-    chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))))
-    with tempfile.TemporaryDirectory(prefix="consumo-unlocking-") as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory(prefix="consumo-unlocking-") as folder, chromium() as browser:
         url = f"sqlite:///{folder}/consumo.db"
         consumo("migrate", database_url=url)
         consumo("demo", database_url=url)
         with serving(url, Path(folder)) as server:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
             page = browser.new_page(viewport={"width": 1366, "height": 768})
             # Browsers make keys on https and on localhost.
             server = replace(server, address=server.address.replace("127.0.0.1", "localhost"))
@@ -66,7 +64,6 @@ def main() -> None:
             page.goto(a_new_sheet(server)[1])
             page.locator(BAR).first.click()
             runs = [unlock(page) for _ in range(RUNS)]
-            browser.close()
     keys, unlocked, written = zip(*runs, strict=True)
     sys.stdout.write("| by PIN | median | 95 % within | most |\n|---|--:|--:|--:|\n")
     for name, figures, unit in (

@@ -5,7 +5,7 @@ Some sheets have a hundred details.
 
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import islice, product
@@ -38,7 +38,7 @@ _KINDS = (
 class Furnished:
     """The ids that the calls use, and the token of the signed-in user.
 
-    ``full`` are sheets with a hundred details; details are added to those in ``open``.
+    ``full`` are sheets with a hundred details, ``unread`` yields more of them. Details are added to those in ``open``.
     """
 
     token: str
@@ -46,19 +46,33 @@ class Furnished:
     open: Sequence[int]
     products: range
     area_id: int
+    unread: Iterator[int] = field(default_factory=lambda: iter(()))
 
 
-def names() -> Iterator[str]:
-    """Yield 50,000 product names that share their words."""
+def names(every: int = 1) -> Iterator[str]:
+    """Yield 50,000 product names that share their words, or some of them."""
     sizes = (f"{size} × {length}" for size in range(1, 18) for length in range(1, 11))
     return islice(
         (f"{thing} {kind} {size}" for thing, kind, size in product(_THINGS.split(","), _KINDS.split(","), sizes)),
+        0,
         PRODUCTS,
+        every,
     )
 
 
-def furnish(store: SqlStore, secret_key: str, role: Role = Role.SUPERVISOR) -> Furnished:
-    """Add the data to a database; the signed-in user has that role."""
+def furnish(
+    store: SqlStore,
+    secret_key: str,
+    role: Role = Role.SUPERVISOR,
+    *,
+    every: int = 1,
+    sheets: int = OPEN_SHEETS,
+    now: datetime = NOW,
+) -> Furnished:
+    """Add the data to a database; the signed-in user has that role.
+
+    ``every`` is which of the products are added: all, or every tenth. ``now`` is the time of the last lines.
+    """
     marked = secrets.token_hex(3)
     with store.begin() as work:
         areas = [Area(name=f"Área {marked} {number}") for number in range(10)]
@@ -69,10 +83,11 @@ def furnish(store: SqlStore, secret_key: str, role: Role = Role.SUPERVISOR) -> F
         ]
         for category in categories:
             work.categories.add(category)
-        ids = work.products.reserve(PRODUCTS)
+        named = [*names(every)]
+        ids = work.products.reserve(len(named))
         products = [
             Product(id=this, name=name, price=Decimal(1 + number % 5_000) / 100, category_id=categories[number % 40].id)
-            for number, (this, name) in enumerate(zip(ids, names(), strict=True))
+            for number, (this, name) in enumerate(zip(ids, named, strict=True))
         ]
         work.products.add_all(products)
         person = Staff(name="Lucía", first_surname="Gómez", second_surname="Paz", job_title="1")
@@ -82,7 +97,7 @@ def furnish(store: SqlStore, secret_key: str, role: Role = Role.SUPERVISOR) -> F
         actor = Actor(user_id=user.id, role=user.role, staff_id=person.id)
         free = RoomStatus.AVAILABLE
         sheet_ids = []
-        for number in range(OPEN_SHEETS):
+        for number in range(sheets):
             room = Room(name=f"Cama {number}", status=free, type=RoomType.SINGLE, area_id=areas[number % 10].id)
             work.rooms.add(room)
             patient = Patient(name="Ana María", first_surname=f"Ríos {number}", second_surname="Vega")
@@ -91,16 +106,16 @@ def furnish(store: SqlStore, secret_key: str, role: Role = Role.SUPERVISOR) -> F
             sheet = Sheet(
                 patient_id=patient.id,
                 room_id=room.id,
-                admission_date=(NOW - timedelta(hours=7 * lines, days=number % 9)).date(),
+                admission_date=(now - timedelta(hours=7 * lines, days=number % 9)).date(),
                 diagnosis="Neumonía adquirida en la comunidad",
                 doctor="Dra. Rosa Campos",
             )
             work.sheets.add(sheet)
             sheet_ids.append(sheet.id)
             for line in range(lines):
-                at = NOW - timedelta(hours=7 * line)
+                at = now - timedelta(hours=7 * line)
                 usage = Usage(
-                    product=products[(number * 611 + line * 53) % PRODUCTS],
+                    product=products[(number * 611 + line * 53) % len(products)],
                     quantity=Decimal(1 + line % 4),
                     day=at.date(),
                     staff_id=person.id,
