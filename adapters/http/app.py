@@ -38,7 +38,7 @@ from adapters.http.controllers import (
     ward,
 )
 from adapters.http.controllers.operations import Monitoring, PublicSettings
-from adapters.http.middleware import with_observability
+from adapters.http.middleware import LazyCompression, with_observability
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.errors import answer_exception
 from adapters.http.responses.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
@@ -179,7 +179,11 @@ def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
         # The process has its own logging. Litestar's would log errors with their full messages.
         logging_config=None,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key="compresses_itself"
+            backend="gzip",
+            minimum_size=1000,
+            gzip_compress_level=5,
+            exclude_opt_key="compresses_itself",
+            middleware_class=LazyCompression,
         ),
         request_max_body_size=MAX_BODY_BYTES,
     )

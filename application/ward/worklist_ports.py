@@ -75,7 +75,8 @@ class Worklist(Protocol):
     ) -> WorklistNumbers:
         """Return how many items the lists below have by kind.
 
-        Of a kind and day there are at most ``MAX_PER_KIND``. ``received_before`` limits the held messages, and ``expires_before`` the API keys.
+        Of a kind and day there are at most ``MAX_PER_KIND``. ``received_before`` limits the held messages, and
+        ``expires_before`` the API keys.
         """
 
     def late(self, *, most: int) -> list[LateSheetView]:

@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 from httpx import Response
 from litestar import Litestar
+from litestar.middleware.compression import gzip_facade
 from litestar.testing import TestClient
 
 from adapters.hospital.profile import HospitalProfile
@@ -271,6 +272,13 @@ def test_long_answers_are_compressed_on_request(hospital: Hospital) -> None:
     assert "content-encoding" not in plain.headers
     assert compressed.json() == plain.json()
     assert int(compressed.headers["content-length"]) < len(plain.content) / 2
+
+
+def test_short_answers_make_no_compressor(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    monkeypatch.setattr(gzip_facade, "GzipFile", lambda **options: made.append(options))
+    answer = hospital.nurse.get("/api/areas", accept_encoding="gzip")
+    assert (answer.status_code, answer.headers.get("content-encoding"), made) == (200, None, [])
 
 
 # --- the client's files ----------------------------------------------------------------------------------------------
