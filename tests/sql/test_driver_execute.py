@@ -27,7 +27,7 @@ from tests.builders import ZONE, a_ward
 from tests.servers import EMPTY
 
 # The modules in which the time of a statement counts (docs/performance.md).
-HOT = {"lists", "pending_writes", "recording", "sessions", "versions"}
+HOT = {"audit_log", "lists", "pending_writes", "recording", "sessions", "sheets", "versions"}
 # The version with which the private calls of SQLAlchemy were verified: `connection.dispatch`,
 # `connection._handle_dbapi_exception` and the attributes of a compiled statement.
 VERIFIED_SQLALCHEMY = "2.1"

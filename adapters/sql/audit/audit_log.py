@@ -31,6 +31,7 @@ from sqlalchemy.dialects import postgresql
 from adapters.sql.accounts.tables import api_keys, users
 from adapters.sql.audit.tables import audit, noted_looks
 from adapters.sql.common.pending_writes import PendingWrites
+from adapters.sql.engine.driver_execute import execute
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.engine.row_shape import Computed, RowShape, or_none
@@ -192,7 +193,7 @@ class SqlAuditLog:
         kind = access.entity if 0 not in ids else None
         if self._connection.dialect.name == "postgresql":
             params = {**MAPPING.to_row(access), "ids": [*ids], "hour": hour}
-            rows = self._connection.execute(_append_once_on_postgresql(kind), params).all()
+            rows = execute(self._connection, _append_once_on_postgresql(kind), params)
             for row in rows:
                 if row.is_new:
                     self._done(access.action)

@@ -5,7 +5,8 @@ around each execution is skipped: it took twice as long as the driver itself, 65
 request has up to seven statements (docs/performance.md).
 
 Only the hot modules use this: ``sessions`` (authentication), ``recording`` and ``pending_writes`` (adding a line),
-``versions`` (polling) and ``lists`` (a sheet's lines, searches). All others use ``connection.execute``. It calls
+``versions`` (polling), ``lists`` (a sheet's lines, searches), ``sheets`` (the days of each) and ``audit_log`` (a first
+reading). All others use ``connection.execute``. It calls
 private methods of SQLAlchemy; ``tests/sql/test_driver_execute.py`` pins the version and the modules.
 """
 

@@ -8,6 +8,7 @@ from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, case, fun
 
 from adapters.sql.billing.tables import outbound_messages
 from adapters.sql.catalogue.tables import rooms
+from adapters.sql.engine.driver_execute import execute
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.row_shape import Computed, RowShape, is_set
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
@@ -281,7 +282,7 @@ class SqlSheetsView:
         by_id = {view["id"]: view for view in views}
         if by_id:
             days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS
-            for sheet_id, created_at, recorded in self._connection.execute(days, {"sheet_ids": list(by_id)}):
+            for sheet_id, created_at, recorded in execute(self._connection, days, {"sheet_ids": list(by_id)}):
                 by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))
 
 
