@@ -62,7 +62,7 @@ _SHEET = RowShape[SheetAtWorkView](
     names={
         "patient": PATIENT_NAME,
         "room": SHEET_ROOM,
-        "details": select(func.count()).where(details.c.sheet_id == sheets.c.id, NOT_VOIDED).scalar_subquery(),
+        "details": sheets.c.lines,
         "last_recorded_at": LAST_RECORDED_AT,
         # Set below: it depends on the day.
         "days_open": Computed(int),
