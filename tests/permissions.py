@@ -5,15 +5,17 @@ The tests of use cases, routes, documents and screens read it. It is written by 
 """
 
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
-from application.catalogue.areas import AreaDraft
-from application.catalogue.categories import CategoryDraft
-from application.catalogue.rooms import RoomDraft
+from application.catalogue.areas import AreaDraft, ListAreas
+from application.catalogue.categories import CategoryDraft, ListCategories
+from application.catalogue.rooms import ListRooms, RoomDraft
 from application.catalogue.views import RoomQuery
 from application.common.draft import Draft
 from application.common.paging import ListQuery
-from application.people.staff import StaffDraft
+from application.people.staff import ListStaff, StaffDraft
 from application.people.views import StaffQuery
+from application.records.list_reader import ListReader
 from domain.common.errors import Code
 
 YES, NO, PROFILE, NOT_FOUND = None, "forbidden", "profile_required", "not_found"
@@ -71,6 +73,7 @@ class RecordKind:
     """
 
     one: str
+    reader: type[ListReader[Any, Any]]
     draft: Draft
     reads: Answers
     writes: Answers = SUPERVISION
@@ -85,10 +88,16 @@ class RecordKind:
 
 # By the name in UseCases, in routes and of the exported list.
 RECORDS = {
-    "areas": RecordKind("area", AreaDraft(name="UCI"), reads=WARD),
-    "categories": RecordKind("category", CategoryDraft(code="X", name="X"), reads=WARD, has_pages=False),
-    "rooms": RecordKind("room", RoomDraft(name="102", status=1, type=1, area_id=1), reads=WARD, query=RoomQuery),
-    "staff": RecordKind("staff", StaffDraft(name="Luis", first_surname="Gil"), reads=SUPERVISION, query=StaffQuery),
+    "areas": RecordKind("area", ListAreas, AreaDraft(name="UCI"), reads=WARD),
+    "categories": RecordKind(
+        "category", ListCategories, CategoryDraft(code="X", name="X"), reads=WARD, has_pages=False
+    ),
+    "rooms": RecordKind(
+        "room", ListRooms, RoomDraft(name="102", status=1, type=1, area_id=1), reads=WARD, query=RoomQuery
+    ),
+    "staff": RecordKind(
+        "staff", ListStaff, StaffDraft(name="Luis", first_surname="Gil"), reads=SUPERVISION, query=StaffQuery
+    ),
 }
 
 # By the name in UseCases. Words in parentheses name the object, if it matters.
