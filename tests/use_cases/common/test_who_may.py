@@ -442,9 +442,8 @@ def spare(ward: Ward) -> dict[str, int]:
 
 def another(record: RecordKind) -> Draft:
     """Return the draft with other texts."""
-    return replace(
-        record.draft, **{field: f"{text} 2" for field, text in record.fields.items() if isinstance(text, str)}
-    )
+    texts: dict[str, Any] = {name: f"{text} 2" for name, text in record.fields.items() if isinstance(text, str)}
+    return replace(record.draft, **texts)
 
 
 def a_session(scene: Scene, user_id: int) -> str:
