@@ -1,19 +1,6 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 
-/** Tags that an import may change. */
-const IMPORTED = [
-  'Sheet',
-  'Detail',
-  'Area',
-  'Room',
-  'Product',
-  'Category',
-  'Patient',
-  'Staff',
-  'Import',
-] as const;
-
 const NAMED = [
   'Profile',
   'Sheet',
@@ -49,7 +36,9 @@ const operations = Object.keys(generatedApi.endpoints);
 const NOUNS = operations
   .filter((id) => id.startsWith('create'))
   .map((id) => id.replace('create', ''))
-  .filter((noun) => operations.includes(`delete${noun}`) && operations.includes(`list${plural(noun)}`));
+  .filter(
+    (noun) => operations.includes(`delete${noun}`) && operations.includes(`list${plural(noun)}`),
+  ) as (typeof NAMED)[number][];
 /** Their operations show and change only their own noun, unless it is said otherwise below. */
 const ofNouns = NOUNS.flatMap((noun) => [
   ...[`list${plural(noun)}`, `read${noun}`].map((id) => [id, { providesTags: [noun] }]),
@@ -58,7 +47,10 @@ const ofNouns = NOUNS.flatMap((noun) => [
 const withNouns = generatedApi.enhanceEndpoints({ endpoints: Object.fromEntries(ofNouns) });
 
 /** The tags of all data that pages show. */
-export const TAGS = [...NAMED, ...(NOUNS as (typeof NAMED)[number][])];
+export const TAGS = [...NAMED, ...NOUNS];
+
+/** Tags that an import may change. */
+const IMPORTED = ['Sheet', 'Detail', 'Staff', 'Import', ...NOUNS] as const;
 
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
 export const api = withNouns.enhanceEndpoints({
