@@ -509,7 +509,10 @@ LISTS: dict[str, ExportedList[Any, Any]] = {
 
 
 def _add_simple_lists() -> None:
-    """Add a list with all fields for each other group of use cases that only keeps records."""
+    """Add the lists of simple records, with all fields of their views.
+
+    They are the other groups of use cases that list, create, update and delete, and do nothing else.
+    """
     for name, group in get_type_hints(UseCases).items():
         use_cases = get_type_hints(group)
         if name not in LISTS and use_cases.keys() == {"reader", "create", "update", "delete"}:
