@@ -27,18 +27,7 @@ from application.catalogue.views import (
     RoomQuery,
     RoomView,
 )
-from application.common.entities import (
-    DETAIL,
-    IMPORT,
-    KIT,
-    PATIENT,
-    PRODUCT,
-    RECALL,
-    ROOM,
-    SHEET,
-    STAFF,
-    USER,
-)
+from application.common.entities import DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redacted_fields
 from application.history.read_audit_log import ReadSheetHistory
@@ -509,10 +498,7 @@ LISTS: dict[str, ExportedList[Any, Any]] = {
 
 
 def _add_simple_lists() -> None:
-    """Add the lists of simple records, with all fields of their views.
-
-    They are the other groups of use cases that list, create, update and delete, and do nothing else.
-    """
+    """Add the lists of simple records, with all fields of their views."""
     for name, group in get_type_hints(UseCases).items():
         use_cases = get_type_hints(group)
         if name not in LISTS and use_cases.keys() == {"reader", "create", "update", "delete"}:
