@@ -496,20 +496,14 @@ LISTS: dict[str, ExportedList[Any, Any]] = {
 }
 """Exportable lists, by their names on the command line."""
 
-
-def _add_simple_lists() -> None:
-    """Add the lists of simple records, with all fields of their views."""
-    for name, group in get_type_hints(UseCases).items():
-        use_cases = get_type_hints(group)
-        if name not in LISTS and use_cases.keys() == {"reader", "create", "update", "delete"}:
-            view = use_cases["reader"].item_type
-            LISTS[name] = ExportedList(
-                about=name,
-                source=attrgetter(f"use_cases.{name}.reader"),
-                query=ListQuery,
-                item_type=view,
-                columns=columns_of(view),
-            )
-
-
-_add_simple_lists()
+# The other groups that list, create, update and delete, and do nothing else, export all fields of their views.
+for _name, _group in get_type_hints(UseCases).items():
+    _use_cases = get_type_hints(_group)
+    if _name not in LISTS and _use_cases.keys() == {"reader", "create", "update", "delete"}:
+        LISTS[_name] = ExportedList(
+            about=_name,
+            source=attrgetter(f"use_cases.{_name}.reader"),
+            query=ListQuery,
+            item_type=_use_cases["reader"].item_type,
+            columns=columns_of(_use_cases["reader"].item_type),
+        )
