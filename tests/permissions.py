@@ -4,8 +4,18 @@ The tests of use cases, routes, documents and screens read it. It is written by 
 ``domain/common/policy.py`` or from the guards of the routes.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
+from application.catalogue.areas import AreaDraft, ListAreas
+from application.catalogue.categories import CategoryDraft, ListCategories
+from application.catalogue.rooms import ListRooms, RoomDraft
+from application.catalogue.views import RoomQuery
+from application.common.draft import Draft
+from application.common.paging import ListQuery
+from application.people.staff import ListStaff, StaffDraft
+from application.people.views import StaffQuery
+from application.records.list_reader import ListReader
 from domain.common.errors import Code
 
 YES, NO, PROFILE, NOT_FOUND = None, "forbidden", "profile_required", "not_found"
@@ -52,6 +62,43 @@ OTHER_USER = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)
 OTHER_ADMIN = Answers(Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES)
 # Role 10 may not unlock by PIN and badge, unless the hospital says so.
 QUICK_ROLES = Answers(YES, YES, YES, Code.UNLOCK_NOT_FOR_ROLE)
+
+
+@dataclass(frozen=True)
+class RecordKind:
+    """Records that are listed, read, created, updated and deleted alike.
+
+    ``one`` is the name of one of them in routes. All texts of the ``draft`` are names or codes. Without ``has_pages``
+    they are on other screens.
+    """
+
+    one: str
+    reader: type[ListReader[Any, Any]]
+    draft: Draft
+    reads: Answers
+    writes: Answers = SUPERVISION
+    query: type[ListQuery] = ListQuery
+    has_pages: bool = True
+
+    @property
+    def fields(self) -> dict[str, str | int]:
+        """The fields of the draft that are filled in."""
+        return {name: value for name, value in asdict(self.draft).items() if isinstance(value, str | int)}
+
+
+# By the name in UseCases, in routes and of the exported list.
+RECORDS = {
+    "areas": RecordKind("area", ListAreas, AreaDraft(name="UCI"), reads=WARD),
+    "categories": RecordKind(
+        "category", ListCategories, CategoryDraft(code="X", name="X"), reads=WARD, has_pages=False
+    ),
+    "rooms": RecordKind(
+        "room", ListRooms, RoomDraft(name="102", status=1, type=1, area_id=1), reads=WARD, query=RoomQuery
+    ),
+    "staff": RecordKind(
+        "staff", ListStaff, StaffDraft(name="Luis", first_surname="Gil"), reads=SUPERVISION, query=StaffQuery
+    ),
+}
 
 # By the name in UseCases. Words in parentheses name the object, if it matters.
 PERMISSIONS: dict[str, Answers] = {
@@ -193,22 +240,10 @@ PERMISSIONS: dict[str, Answers] = {
     "unlisted_items.withdraw (of someone else)": Answers(
         PROFILE, Code.DETAIL_NOT_OWN, Code.DETAIL_NOT_OWN, Code.DETAIL_NOT_OWN
     ),
-    "areas.reader": WARD,
-    "areas.create": SUPERVISION,
-    "areas.update": SUPERVISION,
-    "areas.delete": SUPERVISION,
-    "categories.reader": WARD,
-    "categories.create": SUPERVISION,
-    "categories.update": SUPERVISION,
-    "categories.delete": SUPERVISION,
-    "rooms.reader": WARD,
-    "rooms.create": SUPERVISION,
-    "rooms.update": SUPERVISION,
-    "rooms.delete": SUPERVISION,
-    "staff.reader": SUPERVISION,
-    "staff.create": SUPERVISION,
-    "staff.update": SUPERVISION,
-    "staff.delete": SUPERVISION,
+    **{f"{group}.reader": record.reads for group, record in RECORDS.items()},
+    **{
+        f"{group}.{verb}": record.writes for group, record in RECORDS.items() for verb in ("create", "update", "delete")
+    },
     "products.reader": WARD,
     "products.search": WARD,
     "products.create": SUPERVISION,

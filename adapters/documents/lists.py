@@ -4,7 +4,8 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import IO, Any, Generic, Protocol, TypeVar
+from operator import attrgetter
+from typing import IO, Any, Generic, Protocol, TypeVar, get_type_hints
 
 from adapters.documents.audit_words import AuditWords
 from adapters.documents.consumption_xlsx import MAX_REPORT_ROWS, consumption_workbook
@@ -17,8 +18,6 @@ from application.accounts.views import UserQuery, UserView
 from application.audit.views import AuditPage, AuditQuery, HistoryView, ImportView, NamedEntryView
 from application.billing.views import OutboundMessageQuery, OutboundMessageView
 from application.catalogue.views import (
-    AreaView,
-    CategoryView,
     KitQuery,
     KitView,
     ProductQuery,
@@ -28,20 +27,7 @@ from application.catalogue.views import (
     RoomQuery,
     RoomView,
 )
-from application.common.entities import (
-    AREA,
-    CATEGORY,
-    DETAIL,
-    IMPORT,
-    KIT,
-    PATIENT,
-    PRODUCT,
-    RECALL,
-    ROOM,
-    SHEET,
-    STAFF,
-    USER,
-)
+from application.common.entities import DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
 from application.common.paging import ListQuery, Page
 from application.common.redaction import redacted_fields
 from application.history.read_audit_log import ReadSheetHistory
@@ -273,14 +259,6 @@ _DETAILS_AND_VOIDED = columns_of(
     leaves_out=_NOT_OF_VOIDED,
 )
 
-AREAS = ExportedList(
-    about="areas",
-    source=lambda export: export.use_cases.areas.reader,
-    query=ListQuery,
-    item_type=AreaView,
-    columns=columns_of(AreaView, "id", "name", "code"),
-)
-
 ROOMS = ExportedList(
     about="rooms",
     source=lambda export: export.use_cases.rooms.reader,
@@ -291,14 +269,6 @@ ROOMS = ExportedList(
         *("id", "name", "code", "status", "type", "area_id", "area.name"),
         leaves_out={"sheets": "in the list of sheets"},
     ),
-)
-
-CATEGORIES = ExportedList(
-    about="categories of products",
-    source=lambda export: export.use_cases.categories.reader,
-    query=ListQuery,
-    item_type=CategoryView,
-    columns=columns_of(CategoryView, "id", "code", "name"),
 )
 
 PRODUCTS = ExportedList(
@@ -507,9 +477,7 @@ IMPORTS = ExportedList(
 )
 
 LISTS: dict[str, ExportedList[Any, Any]] = {
-    AREA.store: AREAS,
     ROOM.store: ROOMS,
-    CATEGORY.store: CATEGORIES,
     PRODUCT.store: PRODUCTS,
     PATIENT.store: PATIENTS,
     STAFF.store: STAFF_MEMBERS,
@@ -527,3 +495,15 @@ LISTS: dict[str, ExportedList[Any, Any]] = {
     IMPORT.store: IMPORTS,
 }
 """Exportable lists, by their names on the command line."""
+
+# The other groups that list, create, update and delete, and do nothing else, export all fields of their views.
+for _name, _group in get_type_hints(UseCases).items():
+    _use_cases = get_type_hints(_group)
+    if _name not in LISTS and _use_cases.keys() == {"reader", "create", "update", "delete"}:
+        LISTS[_name] = ExportedList(
+            about=_name,
+            source=attrgetter(f"use_cases.{_name}.reader"),
+            query=ListQuery,
+            item_type=_use_cases["reader"].item_type,
+            columns=columns_of(_use_cases["reader"].item_type),
+        )

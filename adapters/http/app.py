@@ -1,42 +1,26 @@
 """The Litestar application: all routes and shared configuration."""
 
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 from urllib.parse import quote_from_bytes, urlsplit
 
-from litestar import HttpMethod, Litestar, Request, Router
+from litestar import Controller, HttpMethod, Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import ClientException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
 from adapters.hospital.profile import HospitalProfile
-from adapters.http import openapi, static_files
+from adapters.http import controllers, openapi, static_files
 from adapters.http.authentication import TokenAuthentication, touch_session
-from adapters.http.controllers import (
-    accounts,
-    audit,
-    billing,
-    catalogue,
-    fhir,
-    forms,
-    hospital,
-    imports,
-    inbound,
-    labels,
-    operations,
-    people,
-    reports,
-    restock,
-    sheets,
-    status,
-    ward,
-)
 from adapters.http.controllers.operations import Monitoring, PublicSettings
 from adapters.http.middleware import LazyCompression, with_observability
 from adapters.http.requests.request import ApiRequest
@@ -150,17 +134,21 @@ def _provide_state(name: str) -> Provide:
     return Provide(provide)
 
 
+def find_controllers() -> Iterator[ControllerRouterHandler]:
+    """Yield the controllers and handlers of all modules in their folder."""
+    for module in walk_packages(controllers.__path__, f"{controllers.__name__}."):
+        for value in vars(import_module(module.name)).values():
+            is_controller = isinstance(value, type) and issubclass(value, Controller) and value is not Controller
+            if is_controller or isinstance(value, HTTPRouteHandler):
+                yield value
+
+
 def build_router(openapi_config: OpenAPIConfig | None = None) -> Litestar:
     """Create the application with every route, without its state.
 
     With an ``openapi_config`` it has an OpenAPI document, and Litestar's own pages of it.
     """
-    topics = (
-        accounts, sheets, audit, catalogue, labels, forms, inbound, billing, restock, people, ward, status, reports,
-        imports, operations, hospital, fhir,
-    )  # fmt: skip
-    routes: list[ControllerRouterHandler] = [route for topic in topics for route in topic.ROUTES]
-    routes += [openapi.read_document, static_files.client_file]
+    routes = [*find_controllers(), openapi.read_document, static_files.client_file]
     return Litestar(
         # Under one router: for each later handler on the same path, Litestar 2.25 wraps an earlier one again, and
         # breaks it, if they are registered with the application itself.

@@ -15,9 +15,10 @@ import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from application.common.paging import ListQuery
 from tests.hl7.messages import adt
 from tests.pace import PATIENCE, PATIENCE_ON_SCREEN
-from tests.permissions import PERMISSIONS
+from tests.permissions import PERMISSIONS, RECORDS
 from tests.servers import Server, consumo
 from tests.walk import WALKS_ALL
 
@@ -83,16 +84,15 @@ NARROWED = (
     "/recalls?ended=1",
     "/messages/outbound?state=waiting",
 )
+# Each has a list, a form for a new one, a page of its own, and a form to edit it.
+WITH_PAGES = (*(group for group, record in RECORDS.items() if record.has_pages), "products", "users")
 WHO_MANAGE = (
     *NARROWED,
     "/patients/{patients}/readers",
     "/patients/{patients}/merge",
     "/patients/{merged}?merged=1",
     "/patients/{unidentified}/identify",
-    *(f"/{noun}" for noun in ("areas", "rooms", "products", "staff", "users")),
-    *(f"/{noun}/create" for noun in ("areas", "rooms", "products", "staff", "users")),
-    *(f"/{noun}/{{{noun}}}" for noun in ("areas", "rooms", "products", "staff", "users")),
-    *(f"/{noun}/{{{noun}}}/edit" for noun in ("areas", "rooms", "products", "staff", "users")),
+    *(f"/{noun}{page}" for noun in WITH_PAGES for page in ("", "/create", f"/{{{noun}}}", f"/{{{noun}}}/edit")),
     "/products/categories",
     "/products/unknown-codes",
     "/products/typed",
@@ -223,16 +223,20 @@ def fill(server: Server) -> dict[str, int]:
     work = {"telephone_number": long("0"), "job_title": long()}
     for caller in (nurse, Caller(server).sign_in("supervisor")):
         caller.call("PUT", "staff/profile", json=person | work)
-    area = admin.post("areas", name=long())["id"]
+    things = {
+        group: admin.post(group, **dict.fromkeys(record.fields, long()))["id"]
+        for group, record in RECORDS.items()
+        if record.query is ListQuery
+    }
+    area, category = things["areas"], things["categories"]
     room = admin.post("rooms", name=long(), status=1, type=1, area_id=area)["id"]
-    category = admin.post("categories", code=long(), name=long())["id"]
     product = admin.post("products", name=long(), code=long(), unit=long(), price=999_999.99, category_id=category)[
         "id"
     ]
     staff = admin.post("staff", **person, **work)["id"]
     email = f"{long()[:180]}@hospital.test"
     user = admin.post("auth/register-by-admin", email=email, role="2", staff_id=staff)["id"]
-    things = {"areas": area, "rooms": room, "products": product, "staff": staff, "users": user}
+    things |= {"rooms": room, "products": product, "staff": staff, "users": user}
     line = {"product_id": product, "quantity": 0.125, "optional": True}
     things["kits"] = admin.post("kits", name=long(), area_id=area, lines=[line])["id"]
     for caller in (admin, nurse):

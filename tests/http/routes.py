@@ -5,7 +5,7 @@ The status for each caller follows from ``tests/permissions.py``.
 
 import json
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -29,7 +29,7 @@ from tests.hl7.messages import adt
 from tests.http.hospital import ACCOUNTS, DETAILS, PASSWORD, PUBLIC_ADDRESS, SECRET_KEY, SHEETS, Caller, Hospital
 from tests.oidc.stub_provider import ISSUER
 from tests.passkey_device import Device as PasskeyDevice
-from tests.permissions import PERMISSIONS, PUBLIC, ROLES
+from tests.permissions import PERMISSIONS, PUBLIC, RECORDS, ROLES
 
 # Makes each caller, in a new session: calls don't affect the callers of other calls.
 CALLERS: dict[str, Callable[[Hospital], Caller]] = {
@@ -346,26 +346,22 @@ def own_kit(hospital: Hospital, caller: Caller) -> int:
     return kit(hospital, caller, caller.user_id or hospital.admin.user_id)
 
 
-# Path, placeholder and body of each entity that is kept; a value that must be new each time is UNIQUE.
-UNIQUE = "unique"
-UPKEEP: tuple[tuple[str, str, dict[str, object]], ...] = (
-    ("areas", "area", {"name": UNIQUE}),
-    ("categories", "category", {"code": UNIQUE, "name": "Sondas"}),
+# Path, placeholder and body of each entity that is kept.
+UPKEEP: tuple[tuple[str, str, Mapping[str, object]], ...] = (
+    *((path, record.one, record.fields) for path, record in RECORDS.items()),
     ("products", "product", {"name": "Sonda Foley 16 Fr", "price": 3.2, "category_id": 1}),
-    ("rooms", "room", {"name": "Cama 9", "status": 1, "type": 1, "area_id": 1}),
     ("patients", "patient", {"name": "Luz", "first_surname": "Soto", "active": 1}),
-    ("staff", "staff", {"name": "Luz", "first_surname": "Soto"}),
 )
 
 
-def fresh(body: dict[str, object]) -> Callable[..., dict[str, object]]:
-    """The body with a new value in each unique field."""
+def fresh(body: Mapping[str, object]) -> Callable[..., dict[str, object]]:
+    """The body with new texts."""
     return lambda hospital, *_: {
-        name: f"N{next(hospital.numbers)}" if value == UNIQUE else value for name, value in body.items()
+        name: f"N{next(hospital.numbers)}" if isinstance(value, str) else value for name, value in body.items()
     }
 
 
-def new(path: str, body: dict[str, object]) -> Things:
+def new(path: str, body: Mapping[str, object]) -> Things:
     """An entity without references, created for this call."""
     return lambda hospital, _: int(hospital.admin.post(f"/api/{path}", fresh(body)(hospital)).json()["id"])
 
@@ -883,7 +879,6 @@ EVERY_CALL = [
     # the catalogue
     Call("GET", "/api/products", "products.search", query="q=gasa"),
     Call("GET", "/api/products", "products.search", query="q=gaza", about="nearest"),
-    Call("GET", PRODUCT, "products.reader", "gauze"),
     Call("GET", f"{PRODUCT}/prices", "products.read_price_history", "gauze"),
     Call("GET", f"{PRODUCT}/usual-quantity", "products.read_usual_quantity", "gauze"),
     Call("PUT", f"{PRODUCT}/favourite", "products.pin", "gauze", status=204),
@@ -920,10 +915,6 @@ EVERY_CALL = [
     Call("GET", "/api/recalls/{recall_id}/consumption-details", "recalls.list_details", recall),
     Call("POST", "/api/recalls/{recall_id}/set-aside", "recalls.set_aside", recall, {"quantity": 2}),
     Call("GET", "/api/recalls/{recall_id}/set-aside", "recalls.list_set_aside", recall),
-    Call("GET", "/api/categories", "categories.reader"),
-    Call("GET", "/api/categories/{category_id}", "categories.reader", "tubes"),
-    Call("GET", "/api/areas", "areas.reader"),
-    Call("GET", "/api/areas/{area_id}", "areas.reader", "theatre"),
     Call("GET", RESTOCK, "restock.read", second_restock_list),
     Call(
         "PUT",
@@ -959,18 +950,15 @@ EVERY_CALL = [
         used_in_theatre,
         lambda h, *_: {"shelf": f"B {next(h.numbers)}", "fixed_amount": 50},
     ),
-    Call("GET", "/api/rooms", "rooms.reader"),
-    Call("GET", "/api/rooms/{room_id}", "rooms.reader", "room"),
+    *(Call("GET", f"/api/{path}", f"{path}.reader") for path in RECORDS),
     Call("GET", "/api/patients", "patients.reader"),
     Call("GET", "/api/patients", "patients.search", query="q=bruno", about="searched"),
-    Call("GET", "/api/patients/{patient_id}", "patients.reader", "patient"),
-    Call("GET", "/api/staff", "staff.reader"),
     Call("GET", "/api/staff", "staff.reader", query="unassigned=true", about="unassigned"),
-    Call("GET", "/api/staff/{staff_id}", "staff.reader", lambda h, _: h.colleague.staff_id),
     *(
         call
         for path, thing, body in UPKEEP
         for call in (
+            Call("GET", f"/api/{path}/{{{thing}_id}}", f"{path}.reader", new(path, body)),
             Call("POST", f"/api/{path}", f"{path}.create", body=fresh(body)),
             Call("PUT", f"/api/{path}/{{{thing}_id}}", f"{path}.update", new(path, body), fresh(body)),
             Call("DELETE", f"/api/{path}/{{{thing}_id}}", f"{path}.delete", new(path, body)),

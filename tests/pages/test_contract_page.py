@@ -8,15 +8,15 @@ from typing import Any
 from application.accounts.views import USER_SORTS
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS
 from application.billing.views import OUTBOUND_MESSAGE_SORTS
-from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS, ROOM_SORTS
-from application.people.views import PATIENT_SORTS, STAFF_SORTS
+from application.catalogue.views import KIT_SORTS, PRODUCT_SORTS, RECALL_SORTS
+from application.people.views import PATIENT_SORTS
 from application.reports.views import CONSUMPTION_SORTS
 from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.implant_views import IMPLANT_SORTS
 from application.sheets.views import SHEET_SORTS
 from domain.common.errors import Code
 from domain.common.policy import GRANTS, Permission, Role
-from tests.permissions import REFUSALS
+from tests.permissions import RECORDS, REFUSALS
 from tests.servers import ROOT
 
 PAGE = (ROOT / "docs" / "contract.md").read_text()
@@ -24,18 +24,15 @@ OPENAPI = json.loads((ROOT / "ui" / "openapi.json").read_text())
 OF_EVERY_LIST = {"page", "limit", "sort", "q", "cursor", "format"}
 
 SORTS = {
+    **{f"/api/{group}": record.reader.sorts for group, record in RECORDS.items()},
     "/api/consumption-sheets": SHEET_SORTS,
     "/api/consumption-details": DETAIL_SORTS,
     "/api/products": PRODUCT_SORTS,
     "/api/outbound-messages": OUTBOUND_MESSAGE_SORTS,
     "/api/implants": IMPLANT_SORTS,
     "/api/recalls": RECALL_SORTS,
-    "/api/categories": CATEGORY_SORTS,
-    "/api/areas": AREA_SORTS,
     "/api/kits": KIT_SORTS,
-    "/api/rooms": ROOM_SORTS,
     "/api/patients": PATIENT_SORTS,
-    "/api/staff": STAFF_SORTS,
     "/api/users": USER_SORTS,
     "/api/imports": IMPORT_SORTS,
     "/api/audit": AUDIT_SORTS,

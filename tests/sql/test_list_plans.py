@@ -19,14 +19,15 @@ from adapters.sql.store import SqlStore
 from application.accounts.views import USER_SORTS, UserQuery
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS, AuditQuery
 from application.billing.views import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery
-from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS, ProductQuery, RoomQuery
+from application.catalogue.views import PRODUCT_SORTS, ProductQuery
 from application.common.paging import COUNT_LIMIT, ListQuery, Sort
-from application.people.views import PATIENT_SORTS, STAFF_SORTS, PatientQuery, StaffQuery
+from application.people.views import PATIENT_SORTS, PatientQuery
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, Voided
 from application.sheets.views import SHEET_SORTS, SheetQuery
 from domain.interop.outbound_message import OutboundState
 from domain.ward.shift import Shift
 from tests.builders import ZONE
+from tests.permissions import RECORDS
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 
 # Rows that PostgreSQL may read for a page: a fortieth of the details or audit entries, but all rows of tables that grow
@@ -76,11 +77,12 @@ def by(field: str, *values: Any) -> tuple[dict[str, Any], ...]:
 
 
 OF_SHEETS = (*by("patient_id", 9), *by("room_id", 7, ROOMS), *by("area_id", 3, AREAS), *DAYS)
+OF_RECORDS = {"rooms": (*by("area_id", 3), *by("status", 2)), "staff": by("unassigned", True)}
 LISTS = {
-    "areas": Listed("areas", ListQuery, AREA_SORTS),
-    "categories": Listed("categories", ListQuery, CATEGORY_SORTS),
-    "rooms": Listed("rooms", RoomQuery, ROOM_SORTS, (*by("area_id", 3), *by("status", 2))),
-    "staff": Listed("staff", StaffQuery, STAFF_SORTS, by("unassigned", True)),
+    **{
+        group: Listed(group, record.query, record.reader.sorts, OF_RECORDS.get(group, ()))
+        for group, record in RECORDS.items()
+    },
     "users": Listed("users", UserQuery, USER_SORTS, by("roles", frozenset({1}))),
     "imports": Listed("imports", ListQuery, IMPORT_SORTS),
     "patients": Listed(

@@ -82,6 +82,3 @@ class AuditController(Controller):
         """
         query = replace(asked, entity=entity, entity_id=entity_id)
         return await list_response(request, AUDIT, query)
-
-
-ROUTES = (SheetHistoryController, ReaderController, AuditController)

@@ -93,6 +93,3 @@ class OutboundMessageController(Controller):
     ) -> OutboundMessageView:
         """Mark a message as sent by other means, with a reason; stop sending it."""
         return mark_outbound_message_sent(request.user, outbound_message_id, data)
-
-
-ROUTES = (OutboundMessageController,)

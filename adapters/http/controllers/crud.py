@@ -8,7 +8,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 from litestar.types import AnyCallable
 
-from adapters.documents.lists import ExportedList
+from adapters.documents.lists import LISTS
 from adapters.http.authentication import requires
 from adapters.http.requests.drafts import MAX_ID, DraftDTO
 from adapters.http.requests.request import ApiRequest
@@ -34,7 +34,6 @@ def crud_controller(
     path: str,
     noun: str,
     *,
-    exported: ExportedList[Query, Answer],
     dto: type[DraftDTO[Draft]],
     lists: type[ListReader[View, Query]],
     creates: type[Create[Any, Draft]],
@@ -50,7 +49,7 @@ def crud_controller(
     ``query`` provides the query of a list with filters. ``page`` is the type of its pages if they have more than items.
     The operation ids are the names of the use cases.
     """
-    id_name = creates.rules.kind.reference
+    id_name, exported = creates.rules.kind.reference, LISTS[creates.rules.kind.store]
     path_id = Annotated[int, PathParameter(name=id_name, ge=1, le=MAX_ID)]
     one = f"/{{{id_name}:int}}"
 

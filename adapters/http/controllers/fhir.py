@@ -141,6 +141,3 @@ def _has(etag: str, if_none_match: str) -> bool:
 
 def _answer(content: Any) -> Response[Any]:
     return DecimalJSONResponse(content, media_type=MEDIA_TYPE)
-
-
-ROUTES = (FhirController,)

@@ -111,6 +111,3 @@ class ContingencyFormController(Controller):
     ) -> FormView:
         """Discard a contingency form with a reason."""
         return discard_form(request.user, form_id, data)
-
-
-ROUTES = (ContingencyFormController,)

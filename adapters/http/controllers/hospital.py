@@ -128,6 +128,3 @@ class LogoController(Controller):
         lasts = "public, max-age=31536000, immutable" if version == current else "no-cache"
         headers = {"ETag": f'"{current}"', "Cache-Control": lasts}
         return Response(logo.image, media_type=logo.media_type, headers=headers)
-
-
-ROUTES = (HospitalController, LogoController)

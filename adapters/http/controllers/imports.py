@@ -299,6 +299,3 @@ async def _stream_report(
             return rows.end(work(batch, rows))
 
     return cast("Response[ImportLine]", await stream_progress(request, read_and_work, last="report"))
-
-
-ROUTES = (ImportController,)

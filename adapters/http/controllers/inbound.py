@@ -219,6 +219,3 @@ def _localize_reason(request: Request[Any, Any, Any], view: InboundMessageView) 
     reason = Reason(Code(view["code"]), view["field"], view["params"]) if view["code"] else None
     view["why"] = messages.refusal(language_of(request), reason) if reason else None
     return view
-
-
-ROUTES = (InboundMessageController,)

@@ -38,6 +38,3 @@ class LabelController(Controller):
             return labels_pdf(print_labels(request.user, data), language)
 
         return document_response(await HEAVY_WORK.run(request.owner, draw), "labels.pdf", is_shown=True)
-
-
-ROUTES = (LabelController,)

@@ -114,6 +114,3 @@ def _is_from_this_machine(request: Request[Any, Any, Any]) -> bool:
         return ip_address(request.client.host if request.client else "").is_loopback
     except ValueError:
         return False
-
-
-ROUTES = [read_settings, is_live, is_ready, read_metrics]

@@ -141,6 +141,3 @@ def _reconcile(
         return request.use_cases.reports.reconcile_handed_out(
             request.user, batch, area_id=area_id, since=since, until=until, leave_out=leave_out, exports=exports
         )
-
-
-ROUTES = (ReportController,)

@@ -185,6 +185,3 @@ def _export(request: ApiRequest, list_id: int) -> Response[bytes]:
     document = request.use_cases.restock.read_document(request.user, list_id)
     with restock_workbook(request.hospital, document, language_of(request)) as file:
         return document_response(file.read(), f"restock-{list_id}.xlsx", form=Form.XLSX)
-
-
-ROUTES = (RestockController, RestockListController, ShelfController)

@@ -90,6 +90,3 @@ class StatusController(Controller):
         It waits until the mail server has accepted it, and is refused with the reason otherwise.
         """
         return send_test_email(request.user, language_of(request))
-
-
-ROUTES = (DeviceController, StatusController)

@@ -6,25 +6,23 @@ from typing import Any
 
 import pytest
 
-from application.catalogue.views import AREA_SORTS, CATEGORY_SORTS, PRODUCT_SORTS, ROOM_SORTS
-from application.people.views import PATIENT_SORTS, STAFF_SORTS
+from application.catalogue.views import PRODUCT_SORTS
+from application.people.views import PATIENT_SORTS
 from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.views import SHEET_SORTS
 from domain.catalogue.area import Area
 from domain.common.day import day_of
 from tests.builders import ZONE
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, exact
+from tests.permissions import RECORDS
 
 SORTS = {
     SHEETS: SHEET_SORTS,
     f"{SHEETS}?closed=true": SHEET_SORTS,
     DETAILS: DETAIL_SORTS,
     "/api/products": PRODUCT_SORTS,
-    "/api/categories": CATEGORY_SORTS,
-    "/api/areas": AREA_SORTS,
-    "/api/rooms": ROOM_SORTS,
     "/api/patients": PATIENT_SORTS,
-    "/api/staff": STAFF_SORTS,
+    **{f"/api/{group}": record.reader.sorts for group, record in RECORDS.items()},
 }
 EVERY_LIST = pytest.mark.parametrize("path", SORTS)
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -38,8 +38,6 @@ from application.accounts.views import UserQuery
 from application.audit.views import AuditQuery
 from application.billing.outbound_messages import SettleDraft
 from application.billing.views import OutboundMessageQuery
-from application.catalogue.areas import AreaDraft
-from application.catalogue.categories import CategoryDraft
 from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
@@ -47,8 +45,9 @@ from application.catalogue.room_ranges import RoomRangesDraft
 from application.catalogue.rooms import RoomDraft
 from application.catalogue.set_aside import SetAsideDraft
 from application.catalogue.typed_names import TypedNameDraft
-from application.catalogue.views import KitQuery, ProductQuery, RecallQuery, RoomQuery
+from application.catalogue.views import KitQuery, ProductQuery, RecallQuery
 from application.closing.reopen_sheet import ReopenDraft
+from application.common.draft import Draft
 from application.common.idempotency import IdempotencyKey
 from application.common.paging import ListQuery
 from application.forms.contingency_forms import DiscardFormDraft, FormRecordDraft
@@ -117,7 +116,7 @@ from tests.hl7.messages import Post, adt
 from tests.imports.importing import RowCollector
 from tests.oidc.stub_provider import StubProvider, an_identity
 from tests.passkey_device import Device as PasskeyDevice
-from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, ROLES, use_case_of
+from tests.permissions import INTERNAL, NOT_FOUND, PERMISSIONS, PUBLIC, RECORDS, ROLES, RecordKind, use_case_of
 from tests.use_cases.stored import kept, nothing_written, put_back, snapshot
 
 
@@ -434,15 +433,17 @@ def a_store_file() -> Batch:
 def spare(ward: Ward) -> dict[str, int]:
     """Create one unused thing of each kind."""
     use_cases, admin = ward.use_cases, ward.admin
-    room = RoomDraft(name="103", status=1, type=1, area_id=ward.area_id)
     return {
-        "area": use_cases.areas.create(admin, AreaDraft(name="Quirófano")).id,
-        "category": use_cases.categories.create(admin, CategoryDraft(code="MED", name="Medicación")).id,
+        **{group: getattr(use_cases, group).create(admin, another(record)).id for group, record in RECORDS.items()},
         "product": ward.product("Sonda").id,
-        "room": use_cases.rooms.create(admin, room).id,
         "patient": ward.patient("Luis", "Gil").id,
-        "staff": ward.staff("Luz", "Gil").id,
     }
+
+
+def another(record: RecordKind) -> Draft:
+    """Return the draft with other texts."""
+    texts: dict[str, Any] = {name: f"{text} 2" for name, text in record.fields.items() if isinstance(text, str)}
+    return replace(record.draft, **texts)
 
 
 def a_session(scene: Scene, user_id: int) -> str:
@@ -454,6 +455,22 @@ def a_session(scene: Scene, user_id: int) -> str:
 
 Call = Callable[[Scene, Actor], object]
 SEVEN = CorrectionDraft(quantity=Decimal(7))
+
+
+def calls_of(group: str, record: RecordKind) -> dict[str, list[Call]]:
+    def use_cases(scene: Scene) -> Any:
+        return getattr(scene.use_cases, group)
+
+    return {
+        f"{group}.reader": [
+            lambda s, a: use_cases(s).reader.page(a, record.query()),
+            lambda s, a: use_cases(s).reader.one(a, s.spare[group]),
+            lambda s, a: list(use_cases(s).reader.iterate(a, record.query())),
+        ],
+        f"{group}.create": [lambda s, a: use_cases(s).create(a, record.draft)],
+        f"{group}.update": [lambda s, a: use_cases(s).update(a, s.spare[group], record.draft)],
+        f"{group}.delete": [lambda s, a: use_cases(s).delete(a, s.spare[group])],
+    }
 
 
 def registered(role: Role) -> Call:
@@ -682,7 +699,7 @@ CALLS: dict[str, list[Call]] = {
     "sheets.read": [lambda s, a: s.use_cases.sheets.read(a, s.open_id)],
     "sheets.undo_closing": [lambda s, a: s.use_cases.sheets.undo_closing(a, closed_by(s, a))],
     "sheets.transfer_patient": [
-        lambda s, a: s.use_cases.sheets.transfer_patient(a, s.open_id, TransferDraft(room_id=s.spare["room"]))
+        lambda s, a: s.use_cases.sheets.transfer_patient(a, s.open_id, TransferDraft(room_id=s.spare["rooms"]))
     ],
     "sheets.undo_transfer": [lambda s, a: s.use_cases.sheets.undo_transfer(a, s.moved_id)],
     "sheets.delete": [lambda s, a: s.use_cases.sheets.delete(a, s.other_id)],
@@ -782,38 +799,6 @@ CALLS: dict[str, list[Call]] = {
     "unlisted_items.withdraw (of someone else)": [
         lambda s, a: s.use_cases.unlisted_items.withdraw(a, s.other_unlisted_id)
     ],
-    "areas.reader": [lambda s, a: s.use_cases.areas.reader.page(a, ListQuery())],
-    "areas.create": [lambda s, a: s.use_cases.areas.create(a, AreaDraft(name="UCI"))],
-    "areas.update": [lambda s, a: s.use_cases.areas.update(a, s.ward.area_id, AreaDraft(name="UCI"))],
-    "areas.delete": [lambda s, a: s.use_cases.areas.delete(a, s.spare["area"])],
-    "categories.reader": [lambda s, a: s.use_cases.categories.reader.page(a, ListQuery())],
-    "categories.create": [lambda s, a: s.use_cases.categories.create(a, CategoryDraft(code="X", name="X"))],
-    "categories.update": [
-        lambda s, a: s.use_cases.categories.update(a, s.ward.category_id, CategoryDraft(code="X", name="X"))
-    ],
-    "categories.delete": [lambda s, a: s.use_cases.categories.delete(a, s.spare["category"])],
-    "rooms.reader": [lambda s, a: s.use_cases.rooms.reader.page(a, RoomQuery())],
-    "rooms.create": [
-        lambda s, a: s.use_cases.rooms.create(a, RoomDraft(name="102", status=1, type=1, area_id=s.ward.area_id))
-    ],
-    "rooms.update": [
-        lambda s, a: s.use_cases.rooms.update(
-            a, s.ward.room_id, RoomDraft(name="102", status=1, type=1, area_id=s.ward.area_id)
-        )
-    ],
-    "rooms.delete": [lambda s, a: s.use_cases.rooms.delete(a, s.spare["room"])],
-    "staff.reader": [
-        lambda s, a: s.use_cases.staff.reader.page(a, StaffQuery()),
-        lambda s, a: s.use_cases.staff.reader.one(a, 1),
-        lambda s, a: list(s.use_cases.staff.reader.iterate(a, StaffQuery())),
-    ],
-    "staff.create": [lambda s, a: s.use_cases.staff.create(a, StaffDraft(name="Luis", first_surname="Gil"))],
-    "staff.update": [
-        lambda s, a: s.use_cases.staff.update(
-            a, s.ward.nurse.staff_id or 0, StaffDraft(name="Luis", first_surname="Gil")
-        )
-    ],
-    "staff.delete": [lambda s, a: s.use_cases.staff.delete(a, s.spare["staff"])],
     "products.reader": [
         lambda s, a: s.use_cases.products.reader.page(a, ProductQuery()),
         lambda s, a: list(s.use_cases.products.reader.iterate(a, ProductQuery())),
@@ -1039,6 +1024,8 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: s.use_cases.fhir.read_last_changes.deletions(a, PATIENTS.kind, [s.ward.patient_id]),
     ],
 }
+OF_RECORDS = {name: calls for group, record in RECORDS.items() for name, calls in calls_of(group, record).items()}
+CALLS |= OF_RECORDS
 
 
 @pytest.mark.parametrize("who", ROLES)
@@ -1093,7 +1080,7 @@ def test_every_use_case_is_in_the_table() -> None:
     assert CALLS.keys() == PERMISSIONS.keys()
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", [name for name in CALLS if name not in OF_RECORDS])
 def test_each_call_calls_the_use_case_of_its_name(name: str) -> None:
     for call in CALLS[name]:
         assert {*use_case_of(name).split(".")} <= {*call.__code__.co_names}

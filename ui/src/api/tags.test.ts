@@ -141,21 +141,24 @@ const EVERYTHING = queries
   // Imported lines were charged by the system they come from.
   .filter((name) => !ABOUT_MESSAGES.includes(name));
 
+/** What a record's creation, update and deletion change. */
+const deleted = operations.flatMap(({ operationId }) => operationId.match(/^delete(.+)/)?.[1] ?? []);
+const ofRecords = operations
+  .filter(({ operationId }) => deleted.includes(operationId.replace(/^(create|update|delete)/, '')))
+  .map(({ operationId, tags: [noun] }) => [
+    operationId,
+    (operationId.startsWith('update') ? showing : listing)(noun as string),
+  ]);
+
 const CHANGES: Record<string, string[]> = {
+  ...Object.fromEntries(ofRecords),
   createArea: [...listing('areas'), 'readWard'],
-  updateArea: showing('areas'),
   deleteArea: [...listing('areas'), 'readWard'],
   createRoom: [...listing('rooms'), 'readWard'],
-  updateRoom: showing('rooms'),
   deleteRoom: [...listing('rooms'), 'readWard'],
-  createCategory: listing('categories'),
-  updateCategory: showing('categories'),
-  deleteCategory: listing('categories'),
-  createProduct: listing('products'),
   updateProduct: [...showing('products'), 'reportConsumption'],
   setPicture: listing('products'),
   removePicture: listing('products'),
-  deleteProduct: listing('products'),
   addProductCode: listing('products'),
   removeProductCode: listing('products'),
   ignoreUnknownCode: ['listUnknownCodes'],
@@ -167,21 +170,13 @@ const CHANGES: Record<string, string[]> = {
   closeRestockList: listing('restock'),
   setShelf: listing('restock'),
   setAsideRecalled: listing('recalls'),
-  createKit: listing('kits'),
-  updateKit: listing('kits'),
-  deleteKit: listing('kits'),
-  createPatient: listing('patients'),
-  updatePatient: showing('patients'),
-  deletePatient: listing('patients'),
   mergePatients: [...showing('patients'), ...ABOUT_SHEETS],
   unmergePatients: [...showing('patients'), ...ABOUT_SHEETS],
   checkRoomRanges: [],
   createImportedLinks: [],
   createRoomRanges: listing('rooms'),
   identifyPatient: [...showing('patients'), ...ABOUT_SHEETS],
-  createStaff: listing('staff'),
   updateStaff: [...showing('staff'), 'readOwnProfile'],
-  deleteStaff: listing('staff'),
   completeProfile: [...showing('staff'), 'readOwnProfile'],
   inviteUser: [...listing('users'), ...listing('staff')],
   updateUser: [...listing('users'), ...listing('staff'), ...listing('sessions')],
@@ -200,7 +195,6 @@ const CHANGES: Record<string, string[]> = {
   changeHospitalSettings: ['readHospitalSettings', 'readSettings'],
   setHospitalLogo: ['readHospitalSettings', 'readSettings'],
   removeHospitalLogo: ['readHospitalSettings', 'readSettings'],
-  createServiceAccount: listing('service accounts'),
   updateServiceAccount: [...listing('service accounts'), 'readWorklist'],
   deleteServiceAccount: [...listing('service accounts'), 'readWorklist'],
   createKey: [...listing('service accounts'), 'readWorklist'],

@@ -1,21 +1,7 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import { generatedApi } from './generated';
 
-/** Tags that an import may change. */
-const IMPORTED = [
-  'Sheet',
-  'Detail',
-  'Area',
-  'Room',
-  'Product',
-  'Category',
-  'Patient',
-  'Staff',
-  'Import',
-] as const;
-
-/** The tags of all data that pages show. */
-export const TAGS = [
+const NAMED = [
   'Profile',
   'Sheet',
   'Detail',
@@ -44,28 +30,44 @@ export const TAGS = [
   'Restock',
 ] as const;
 
+const plural = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
+const operations = Object.keys(generatedApi.endpoints);
+/** Nouns that are listed, created, updated and deleted, such as Area. */
+const NOUNS = operations
+  .filter((id) => id.startsWith('create'))
+  .map((id) => id.replace('create', ''))
+  .filter(
+    (noun) => operations.includes(`delete${noun}`) && operations.includes(`list${plural(noun)}`),
+  ) as (typeof NAMED)[number][];
+/** Their operations show and change only their own noun, unless it is said otherwise below. */
+const ofNouns = NOUNS.flatMap((noun) => [
+  ...[`list${plural(noun)}`, `read${noun}`].map((id) => [id, { providesTags: [noun] }]),
+  ...['create', 'update', 'delete'].map((verb) => [`${verb}${noun}`, { invalidatesTags: [noun] }]),
+]);
+const withNouns = generatedApi.enhanceEndpoints({ endpoints: Object.fromEntries(ofNouns) });
+
+/** The tags of all data that pages show. */
+export const TAGS = [...NAMED, ...NOUNS];
+
+/** Tags that an import may change. */
+const IMPORTED = ['Sheet', 'Detail', 'Staff', 'Import', ...NOUNS] as const;
+
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
-export const api = generatedApi.enhanceEndpoints({
+export const api = withNouns.enhanceEndpoints({
   addTagTypes: TAGS,
   endpoints: {
     readOwnProfile: { providesTags: ['Profile'] },
     completeProfile: { invalidatesTags: ['Profile', 'User', 'Staff', 'Detail'] },
 
-    listAreas: { providesTags: ['Area'] },
-    readArea: { providesTags: ['Area'] },
-    createArea: { invalidatesTags: ['Area'] },
     // Rooms and details show the name of their area.
     updateArea: { invalidatesTags: ['Area', 'Room', 'Detail'] },
-    deleteArea: { invalidatesTags: ['Area'] },
 
     // Rooms show their patients.
     listRooms: { providesTags: ['Room', 'Sheet'] },
     readRoom: { providesTags: ['Room', 'Sheet'] },
-    createRoom: { invalidatesTags: ['Room'] },
     createRoomRanges: { invalidatesTags: ['Room'] },
     // Sheets show the name of their room.
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
-    deleteRoom: { invalidatesTags: ['Room'] },
 
     readHospitalSettings: { providesTags: ['Hospital'] },
     changeHospitalSettings: { invalidatesTags: ['Hospital'] },
@@ -75,18 +77,11 @@ export const api = generatedApi.enhanceEndpoints({
     // Kits show the names of their area and products.
     listKits: { providesTags: ['Kit', 'Area', 'Product'] },
     readKit: { providesTags: ['Kit', 'Area', 'Product'] },
-    createKit: { invalidatesTags: ['Kit'] },
-    updateKit: { invalidatesTags: ['Kit'] },
-    deleteKit: { invalidatesTags: ['Kit'] },
 
-    listProducts: { providesTags: ['Product'] },
-    readProduct: { providesTags: ['Product'] },
-    createProduct: { invalidatesTags: ['Product'] },
     // Details show the name and current price of their product.
     updateProduct: { invalidatesTags: ['Product', 'Detail'] },
     setPicture: { invalidatesTags: ['Product'] },
     removePicture: { invalidatesTags: ['Product'] },
-    deleteProduct: { invalidatesTags: ['Product'] },
 
     // A scan result changes with the products: an unknown code stays unknown until a product has it.
     lookUpProduct: { providesTags: ['Product', 'Recall'] },
@@ -133,12 +128,8 @@ export const api = generatedApi.enhanceEndpoints({
     answerSheetOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     openSheetWithMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
 
-    listCategories: { providesTags: ['Category'] },
-    readCategory: { providesTags: ['Category'] },
-    createCategory: { invalidatesTags: ['Category'] },
     // Products and details show the name and code of their category.
     updateCategory: { invalidatesTags: ['Category', 'Product', 'Detail'] },
-    deleteCategory: { invalidatesTags: ['Category'] },
 
     listUsers: { providesTags: ['User'] },
     readUser: { providesTags: ['User'] },
@@ -149,10 +140,6 @@ export const api = generatedApi.enhanceEndpoints({
     deleteUser: { invalidatesTags: ['User', 'Staff'] },
     unlinkOidc: { invalidatesTags: ['User', 'Session'] },
 
-    listServiceAccounts: { providesTags: ['ServiceAccount'] },
-    createServiceAccount: { invalidatesTags: ['ServiceAccount'] },
-    updateServiceAccount: { invalidatesTags: ['ServiceAccount'] },
-    deleteServiceAccount: { invalidatesTags: ['ServiceAccount'] },
     createKey: { invalidatesTags: ['ServiceAccount'] },
     revokeKey: { invalidatesTags: ['ServiceAccount'] },
 
@@ -172,12 +159,8 @@ export const api = generatedApi.enhanceEndpoints({
     addBadge: { invalidatesTags: ['Badge'] },
     removeBadge: { invalidatesTags: ['Badge'] },
 
-    listPatients: { providesTags: ['Patient'] },
-    readPatient: { providesTags: ['Patient'] },
-    createPatient: { invalidatesTags: ['Patient'] },
     // Sheets show the name of their patient.
     updatePatient: { invalidatesTags: ['Patient', 'Sheet'] },
-    deletePatient: { invalidatesTags: ['Patient'] },
     previewMerge: { providesTags: ['Patient', 'Sheet'] },
     mergePatients: { invalidatesTags: ['Patient', 'Sheet'] },
     unmergePatients: { invalidatesTags: ['Patient', 'Sheet'] },

@@ -1,6 +1,5 @@
 """Routes of the hospital's areas."""
 
-from adapters.documents.lists import AREAS
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import draft_dto
 from application.catalogue.areas import AreaDraft, CreateArea, DeleteArea, ListAreas, UpdateArea
@@ -8,7 +7,6 @@ from application.catalogue.areas import AreaDraft, CreateArea, DeleteArea, ListA
 AreaController = crud_controller(
     "/api/areas",
     "an area",
-    exported=AREAS,
     dto=draft_dto(AreaDraft, "name"),
     lists=ListAreas,
     creates=CreateArea,

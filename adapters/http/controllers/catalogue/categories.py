@@ -1,6 +1,5 @@
 """Routes of product categories."""
 
-from adapters.documents.lists import CATEGORIES
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import draft_dto
 from application.catalogue.categories import (
@@ -14,7 +13,6 @@ from application.catalogue.categories import (
 CategoryController = crud_controller(
     "/api/categories",
     "a category",
-    exported=CATEGORIES,
     dto=draft_dto(CategoryDraft, "code", "name"),
     lists=ListCategories,
     creates=CreateCategory,

@@ -6,7 +6,6 @@ from typing import Annotated
 from litestar import Controller, Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from adapters.documents.lists import PRODUCTS
 from adapters.http.authentication import requires
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import draft_dto
@@ -64,7 +63,6 @@ async def provide_products(
 ProductController = crud_controller(
     "/api/products",
     "a product",
-    exported=PRODUCTS,
     dto=draft_dto(ProductDraft, "name", "price", "category_id"),
     lists=ListProducts,
     creates=CreateProduct,

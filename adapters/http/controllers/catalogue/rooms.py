@@ -6,7 +6,6 @@ from litestar import Controller
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
 
-from adapters.documents.lists import ROOMS
 from adapters.http.authentication import requires
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import draft_dto
@@ -35,7 +34,6 @@ async def provide_rooms(
 RoomController = crud_controller(
     "/api/rooms",
     "a room",
-    exported=ROOMS,
     dto=draft_dto(RoomDraft, "name", "status", "type", "area_id"),
     lists=ListRooms,
     creates=CreateRoom,

@@ -1,9 +1,1 @@
 """Patients and staff."""
-
-from adapters.http.controllers.people import patients, staff
-
-ROUTES = (
-    patients.PatientController,
-    patients.PatientIdentityController,
-    staff.StaffController,
-)

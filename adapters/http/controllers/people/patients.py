@@ -6,7 +6,6 @@ from litestar import Controller
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, QueryParameter
 
-from adapters.documents.lists import PATIENTS
 from adapters.http.authentication import requires
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import MAX_ID, draft_dto
@@ -35,7 +34,6 @@ async def provide_patients(
 PatientController = crud_controller(
     "/api/patients",
     "a patient",
-    exported=PATIENTS,
     dto=draft_dto(PatientDraft, "name", "first_surname"),
     lists=ListPatients,
     creates=CreatePatient,

@@ -5,7 +5,6 @@ from typing import Annotated
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from adapters.documents.lists import STAFF_MEMBERS
 from adapters.http.controllers.crud import crud_controller
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.responses.wire import AskedList
@@ -24,7 +23,6 @@ async def provide_staff(
 StaffController = crud_controller(
     "/api/staff",
     "a staff member",
-    exported=STAFF_MEMBERS,
     dto=draft_dto(StaffDraft, "name", "first_surname"),
     lists=ListStaff,
     creates=CreateStaff,
