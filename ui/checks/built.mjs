@@ -16,8 +16,9 @@ const NONE = { bytes: 0, requests: 0 };
 
 const read = (file) => readFileSync(`dist/${file}`, 'utf8');
 const manifest = JSON.parse(read('.vite/manifest.json'));
+const keyOf = (name) => Object.keys(manifest).find((key) => manifest[key].name === name && manifest[key].isEntry !== true && manifest[key].file.endsWith('.js'));
 const page = [...read('index.html').matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file);
-const font = readdirSync('dist/assets').find((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
+const font = readdirSync('dist/assets').find((name) => /\.woff2$/.test(name));
 
 /** List the files that these chunks and the page itself load. */
 function filesFor(...keys) {
@@ -72,7 +73,7 @@ function weigh(what, budget, asked, files) {
     faults.push(`${what} takes ${requests - budget.requests} requests too many`);
 }
 weigh('The login', LOGIN_BUDGET, NONE, filesFor('src/i18n/es.json'));
-weigh('The details page', DETAILS_BUDGET, ANSWERS, filesFor('src/i18n/es.json', 'src/app/Application.tsx'));
+weigh('The details page', DETAILS_BUDGET, ANSWERS, filesFor('src/i18n/es.json', keyOf('application')));
 const [, kept] = /FILES=(\[.*?\]);/.exec(read('sw.js'));
 weigh(
   'What is kept without network',
