@@ -104,7 +104,7 @@ const serviceWorker: Plugin = {
 /**
  * Run the first script without waiting for the second one.
  *
- * The bundler only has it preloaded: it would run once both files are there.
+ * The bundler only preloads it: it would run once both files are there.
  */
 const scriptOfItsOwn: Plugin = {
   name: 'script-of-its-own',
@@ -112,7 +112,8 @@ const scriptOfItsOwn: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler(page) {
-      const told = /(<script type="module"[^>]*><\/script>\s*)<link rel="modulepreload"([^>]*) href="([^"]*\/preload-[^"]*)">/;
+      const told =
+        /(<script type="module"[^>]*><\/script>\s*)<link rel="modulepreload"([^>]*) href="([^"]*\/preload-[^"]*)">/;
       if (!told.test(page)) throw new Error('the page does not preload preload.ts');
       return page.replace(told, '<script type="module"$2 src="$3"></script>\n    $1');
     },
@@ -125,7 +126,15 @@ const ALWAYS_THERE = /\/(index|preload|application)-[\w-]+\.js$/;
 const isWorker = (id: string) => id.includes('/src/sw/');
 
 export default defineConfig(({ command }) => ({
-  plugins: [singleIcons, mantineStyles, react(), parsedCatalogues, scriptOfItsOwn, serviceWorker, compressedFiles],
+  plugins: [
+    singleIcons,
+    mantineStyles,
+    react(),
+    parsedCatalogues,
+    scriptOfItsOwn,
+    serviceWorker,
+    compressedFiles,
+  ],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
