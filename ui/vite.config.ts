@@ -38,11 +38,7 @@ const compressedFiles: Plugin = {
 };
 
 /** Pages that work offline, with what they load later. Other pages do not. */
-const NEEDED_WITHOUT_NETWORK = [
-  'src/app/HomePage.tsx',
-  'src/app/errors/NotFoundPage.tsx',
-  'src/topics/sheets/SheetsPage.tsx',
-];
+const NEEDED_WITHOUT_NETWORK = ['src/app/HomePage.tsx', 'src/topics/sheets/SheetsPage.tsx'];
 /**
  * Loaded later and not stored, like the later texts: charts, pictures, labels to print, questions that only the server
  * can ask, and the camera's reader, which is as large as all the rest.
@@ -105,10 +101,40 @@ const serviceWorker: Plugin = {
   },
 };
 
+/**
+ * Run the first script without waiting for the second one.
+ *
+ * The bundler only preloads it: it would run once both files are there.
+ */
+const scriptOfItsOwn: Plugin = {
+  name: 'script-of-its-own',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(page) {
+      const told =
+        /(<script type="module"[^>]*><\/script>\s*)<link rel="modulepreload"([^>]*) href="([^"]*\/preload-[^"]*)">/;
+      if (!told.test(page)) throw new Error('the page does not preload preload.ts');
+      return page.replace(told, '<script type="module"$2 src="$3"></script>\n    $1');
+    },
+  },
+};
+
+/** The files that are there before any page loads another one. */
+const ALWAYS_THERE = /\/(index|preload|application)-[\w-]+\.js$/;
+
 const isWorker = (id: string) => id.includes('/src/sw/');
 
 export default defineConfig(({ command }) => ({
-  plugins: [singleIcons, mantineStyles, react(), parsedCatalogues, serviceWorker, compressedFiles],
+  plugins: [
+    singleIcons,
+    mantineStyles,
+    react(),
+    parsedCatalogues,
+    scriptOfItsOwn,
+    serviceWorker,
+    compressedFiles,
+  ],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -120,10 +146,15 @@ export default defineConfig(({ command }) => ({
   build: {
     assetsInlineLimit: 0,
     manifest: true,
+    modulePreload: {
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((one) => one === file || !ALWAYS_THERE.test(`/${one}`)),
+    },
     rolldownOptions: {
       output: {
         // Each file is a request, with headers of almost 1 kB, and a browser sends six at a time. A group includes
-        // everything that its modules import.
+        // everything that its modules import. A module with top-level await would give each part of a group that is
+        // loaded by name a file of its own, which only refers to the group's.
         codeSplitting: {
           groups: [
             // Starts loading the rest while the login's file arrives.
@@ -136,6 +167,12 @@ export default defineConfig(({ command }) => ({
             {
               name: 'touched',
               test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu|ParkedPeople|UnlockPanel|OpenRows|VoidDialog)\.tsx$|\/unlocking\.ts$/,
+              priority: 1,
+            },
+            // Loaded by every page, once it is at rest: what the device keeps.
+            {
+              name: 'later',
+              test: /\/(device\/(catalogue|sheets|offlineApi)|outbox\/reporting|offline\/serviceWorker|sync\/deviceCopies|catalogue\/Drawing)\.tsx?$/,
               priority: 1,
             },
             // Out of some sixty pages. A lower count would load modules on pages that do not need them.

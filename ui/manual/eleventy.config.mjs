@@ -75,7 +75,7 @@ function describe(stem, slug) {
 
 export default function configure(eleventy) {
   // The client's own font.
-  const font = `/assets/${readdirSync(join(DIST, 'assets')).find((name) => /-latin-wght-normal-.*\.woff2$/.test(name))}`;
+  const font = `/assets/${readdirSync(join(DIST, 'assets')).find((name) => /\.woff2$/.test(name))}`;
   const assets = copyAssets(font);
   const files = new Map();
   const fileOf = (path) => files.get(path) ?? files.set(path, copyPicture(path)).get(path);

@@ -15,12 +15,17 @@ import { loadMessages } from './i18n/messages';
 const store = makeStore();
 attachListeners(store);
 document.documentElement.lang = rememberedLanguage();
-await loadMessages(rememberedLanguage());
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <Providers store={store}>
-      <LoginGate />
-    </Providers>
-  </StrictMode>,
-);
+async function start() {
+  await loadMessages(rememberedLanguage());
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <Providers store={store}>
+        <LoginGate />
+      </Providers>
+    </StrictMode>,
+  );
+}
+
+// A top-level await would stop the bundler from merging files.
+start();

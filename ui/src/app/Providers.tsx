@@ -3,6 +3,7 @@ import { useNotifications } from '@mantine/notifications';
 import { type ReactNode, Suspense } from 'react';
 import { Provider } from 'react-redux';
 import { LanguageProvider } from '@/i18n/LanguageProvider';
+import { useSession } from '@/session/session';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { ErrorBoundary } from './errors/ErrorBoundary';
@@ -35,8 +36,10 @@ const Toasts = lazyPart(() => import('./shell/Toasts'));
 
 function LazyToasts() {
   const touched = useFirstInteraction();
+  const { token } = useSession();
   const waiting = useNotifications().notifications.length > 0;
-  if (!touched && !waiting) return null;
+  // The login needs the network anyway, and loads them with its first toast.
+  if (!(touched && token) && !waiting) return null;
   return (
     <Suspense>
       <Toasts />
