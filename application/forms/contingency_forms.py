@@ -127,7 +127,7 @@ class RecordForm:
         installation = work.views.installation_number()
         digests = [form_entry_digest(installation, number, place) for place in range(MAX_BATCH_SIZE)]
         recording = DetailsDraft(items=items).on_sheet(sheet_id)
-        recording = replace(recording, digests=digests, form_id=number, has_window=False)
+        recording = recording._replace(digests=digests, form_id=number, has_window=False)
         try:
             lines = self.recorder.record_in(work, actor, recording)
         except Refused as refused:

@@ -94,7 +94,15 @@ class DraftInSheet:
         self._is_another = self.current is None or self.current.product_id != self.draft.product_id
 
     def usage_on(
-        self, sheet: Sheet | None, found: References, at: datetime, *, has_window: bool = True
+        self,
+        sheet: Sheet | None,
+        found: References,
+        at: datetime,
+        *,
+        has_window: bool,
+        unit_price: Decimal | None,
+        form_id: int | None,
+        entry_digest: bytes | None,
     ) -> tuple[ResolvedDetail, Usage] | None:
         """Validate the draft of a new detail, and return its use of the product.
 
@@ -116,11 +124,14 @@ class DraftInSheet:
             occurred_at=occurred_at,
             staff_id=resolved.staff_id,
             area_id=resolved.area_id,
+            unit_price=unit_price,
             pack=resolved.pack,
             kit_id=resolved.kit.id if resolved.kit else None,
             acknowledged=resolved.acknowledged,
             recall_reason=resolved.recall_reason,
             implant_reason=resolved.implant_reason,
+            form_id=form_id,
+            entry_digest=entry_digest,
             input_method=resolved.input_method,
         )
 

@@ -37,8 +37,7 @@ class ExternalOrigin(NamedTuple):
     unit_price: Decimal | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recording:
+class Recording(NamedTuple):
     """Lines to record on one sheet, all or none.
 
     ``errors`` were found before. ``field`` is where errors name a line, for instance ``items.{}``; without it they name
@@ -104,7 +103,7 @@ class Recorder:
         count = len(recording.items)
         if idempotency_key:
             digests = [idempotency_key.entry_digest(actor.user_id, place) for place in range(count)]
-            recording = replace(recording, digests=digests)
+            recording = recording._replace(digests=digests)
         try:
             with self.begin() as work:
                 now = self.clock()
@@ -198,7 +197,7 @@ class Recorder:
             if recording.sheet_field is None:
                 raise NotFound
             checks.add_error(Code.REFERENCE_UNKNOWN, recording.sheet_field)
-        at, unit_price = recording.external or (now, None)
+        at = recording.external.at if recording.external else now
         lines = self._resolve(checks, recording, drafts, sheet, begun.found, at)
         if sheet is not None:
             checks.add(sheet.check_open())
@@ -206,8 +205,6 @@ class Recorder:
         assert sheet is not None, "a missing sheet was refused"
         recorded: list[Recorded] = []
         for place, resolved, usage in lines:
-            digest = recording.digests[place] if place < len(recording.digests) else None
-            usage = replace(usage, unit_price=unit_price, form_id=recording.form_id, entry_digest=digest)
             try:
                 detail = sheet.record(usage, by=actor, at=at)
             except Refused as refused:
@@ -243,7 +240,15 @@ class Recorder:
                 if unit in serials:
                     found = found._replace(pack=replace(found.pack, sheet_with_serial=sheet.id))
                 serials.add(unit)
-            used = draft.usage_on(sheet, found, at, has_window=recording.has_window)
+            used = draft.usage_on(
+                sheet,
+                found,
+                at,
+                has_window=recording.has_window,
+                unit_price=recording.external.unit_price if recording.external else None,
+                form_id=recording.form_id,
+                entry_digest=recording.digests[place] if place < len(recording.digests) else None,
+            )
             for reason in draft.checks.reasons:
                 # Errors about the sheet are reported once, not for each line.
                 is_of_sheet = reason.field == "admission_date"

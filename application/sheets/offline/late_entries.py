@@ -184,7 +184,7 @@ class RecordLateEntry:
             author, details = _recording_of(work, actor, late, draft)
             form_id = json.loads(late.body).get("form_id")
             recording = details.on_sheet(late.sheet_id)
-            recording = replace(recording, digests=[late.digest], audited_as=actor, form_id=form_id)
+            recording = recording._replace(digests=[late.digest], audited_as=actor, form_id=form_id)
             self.recorder.record_in(work, author, recording)
             return _decided(work, actor, late, Decision.RECORDED, self.clock())
 
