@@ -27,11 +27,11 @@ from adapters.doctor.diagnosis import (
 )
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.declared import DATABASE_URL, SETTINGS
+from adapters.settings.hl7_map import adt_paths
 from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.migrate import SchemaState, schema_state_of
 from adapters.sql.status.server_facts import read_server_facts
 from adapters.wiring.accounts import make_identity_provider
-from adapters.wiring.container import adt_paths
 from application.accounts.ports.identity_provider import ProviderState
 from application.status.findings import StatusKey, StatusLevel, judge, judge_sign_in
 

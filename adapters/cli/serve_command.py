@@ -11,6 +11,7 @@ from adapters.cli.errors import sentence_for
 from adapters.observability.logs import announcer
 from adapters.server.serving import reserve_database, run_server
 from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.settings.hl7_map import adt_paths
 from adapters.settings.read_settings import Settings, read_all_settings, unknown_settings
 from application.common.store_errors import StoreUnavailable
 
@@ -22,6 +23,9 @@ def serve() -> None:
     announce = announcer(hospitals[0].log_format, hospitals[0].name)
     for sentence in unknown_settings():
         announce(sentence)
+    for settings in hospitals:
+        # A process that answers requests would end again and again.
+        adt_paths(settings)
     if len(hospitals) == 1:
         must_be_current(hospitals[0])
     else:

@@ -9,10 +9,9 @@ from adapters.documents.catalogue import CataloguePacker
 from adapters.documents.pdf.labels import bars_fit
 from adapters.files.images import read_logo, read_picture
 from adapters.hl7.adt_parser import AdtParser, describe
-from adapters.hl7.adt_paths import PATHS, InvalidPathMap, read_map
 from adapters.hl7.dft_message import DftMessageWriter
 from adapters.hospital.current_hospital import CurrentHospital
-from adapters.setting_values.invalid_setting import InvalidSetting
+from adapters.settings.hl7_map import adt_paths
 from adapters.settings.read_settings import Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.symbols.scan import read_scan
@@ -29,14 +28,6 @@ def dft_writer(settings: Settings, hospital: CurrentHospital) -> DftMessageWrite
         return None
     now = hospital.settings
     return DftMessageWriter(conventions=settings.dft_conventions, currency=now.currency, zone=now.zone)
-
-
-def adt_paths(settings: Settings) -> _Paths:
-    """Return the paths in ADT messages, from the hospital's map if any."""
-    try:
-        return read_map(settings.hl7_map) if settings.hl7_map else PATHS
-    except InvalidPathMap as bad:
-        raise InvalidSetting(f"CONSUMO_HL7_MAP: {bad}.") from None
 
 
 def adt_parser(settings: Settings, paths: _Paths, hospital: CurrentHospital) -> AdtParser:
