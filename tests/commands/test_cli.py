@@ -185,6 +185,15 @@ def test_an_invalid_setting_prevents_the_start_with_a_sentence(consumo: Consumo,
     assert said.endswith(".")
 
 
+def test_serve_refuses_an_invalid_map_of_messages_at_once(program: Program, tmp_path: Path) -> None:
+    """A process that answers requests would end again and again."""
+    paths = tmp_path / "map.toml"
+    paths.write_text('[paths]\nnonsense = "PID-18.1"\n')
+    refused = program("serve", HL7_MAP=str(paths))
+    assert (refused.returncode, refused.stdout) == (78, "")
+    assert "nonsense" in refused.stderr
+
+
 def test_a_program_that_cannot_start_says_why(program: Program) -> None:
     refused = program("serve", TIME_ZONE="Mars/Base")
     assert (refused.returncode, refused.stdout) == (78, "")

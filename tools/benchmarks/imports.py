@@ -28,7 +28,7 @@ from adapters.sql.store import SqlStore
 from application.accounts.ports.identity import Session
 from tests.builders import SettableClock, a_ward
 from tests.servers import CONSUMO, ROOT, Cluster, Server, environment, postgresql
-from tools.benchmarks.servers import SECRET_KEY, Client, Request, most_megabytes, ours
+from tools.benchmarks.servers import SECRET_KEY, Client, Request, max_megabytes, ours
 
 PRODUCTS = 43_089
 LINES = 100_000
@@ -120,7 +120,7 @@ def by_command(url: str, file: File) -> Measured:
 def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
     """Upload the file while a nurse records; measure up to the last line."""
     report: dict[str, Any] = {"kept": False, "warnings": ""}
-    before = most_megabytes(server.process.pid)
+    before = max_megabytes(server.process.pid)
     with recording(server, ward) as longest:
         # Again with the warnings confirmed, if there are any.
         for _ in range(2):
@@ -131,7 +131,7 @@ def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
         seconds = time.perf_counter() - begun
     if not report["kept"]:
         raise RuntimeError(f"{file.path} was not kept: {report['refused']} rows were refused")
-    return Measured(seconds, most_megabytes(server.process.pid), before, longest())
+    return Measured(seconds, max_megabytes(server.process.pid), before, longest())
 
 
 def _sent(server: Server, ward: RecordingWard, asked: dict[str, str], path: Path) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def processor_ticks(pid: int) -> float:
     return sum(sum(map(int, _stat(each)[11:15])) for each in _family(pid)) / os.sysconf("SC_CLK_TCK")
 
 
-def most_megabytes(pid: int) -> int:
+def max_megabytes(pid: int) -> int:
     """Return the peak memory of the process or one of its children so far."""
     return max(map(_most_kilobytes, _family(pid))) // 1024
 
