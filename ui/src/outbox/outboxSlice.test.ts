@@ -21,6 +21,7 @@ import {
   recorded,
   refused,
   sent,
+  takenBack,
   typed,
   undone,
 } from './outboxSlice';
@@ -51,7 +52,7 @@ const enter = (key: string, change: Partial<OutboxLine> = {}, replaced?: string)
     replaced,
     isKept: true,
   });
-const detail = (id: number) => ({ id, version: 1 }) as DetailView;
+const detail = (id: number) => ({ id, version: 1, quantity: id, product: { name: 'Gasa' } }) as DetailView;
 const record = (key: string, ...ids: number[]) => recorded({ key, details: ids.map(detail) });
 const refuse = (key: string) => refused({ key, messages: [{ field: 'quantity', code: 'x', text: 'No.' }] });
 const find = (before: string[], ...entries: OutboxEntry[]) =>
@@ -151,11 +152,17 @@ describe('undo and the latest activity', () => {
     ],
     ['still what the list shows', [...both, listed({ sheetId, ids: [7, 8] })], [[7], [8]], 'recorded 8'],
     ['nothing of before the page was opened', [...both, open], [], undefined],
+    [
+      'an entry undone before it was sent',
+      [...both, enter('c'), takenBack({ key: 'c' })],
+      [[7], [8]],
+      'undone 2',
+    ],
     ['what was recorded at once as one act', [open, enter('a'), record('a', 7, 8)], [[7, 8]], 'recorded 8'],
   ])('%s', (_, events, acts, told) => {
     const activity = activityOf({ outbox: stateOf(events) }, sheetId);
     expect(activity.acts.map((details) => details.map(({ id }) => id))).toEqual(acts);
-    expect(activity.told ? `${activity.told.what} ${activity.told.detail.id}` : undefined).toBe(told);
+    expect(activity.told ? `${activity.told.what} ${activity.told.quantity}` : undefined).toBe(told);
   });
 
   it('lists recorded lines of this page, even undone ones', () => {

@@ -113,6 +113,13 @@ export interface Repeat {
   text: string;
 }
 
+/** An action to announce. */
+interface Told {
+  what: 'recorded' | 'undone';
+  quantity: Decimal;
+  product: string;
+}
+
 /** The activity of a user on one sheet while its page is open. */
 export interface SheetActivity {
   /** Actions on this page that can be undone, each with its details: several for a kit. */
@@ -124,7 +131,7 @@ export interface SheetActivity {
   /** Products with a duplicate warning already: one is enough while the page is open. */
   repeatsTold: number[];
   /** The latest action, to announce. */
-  told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
+  told: Told | null;
 }
 
 /** A scan or line not recorded yet, as stored by the sheet's recorder. */
@@ -326,7 +333,7 @@ const slice = createSlice({
       sheet.acts.push(details);
       for (const detail of details) {
         sheet.recordedIds.push(detail.id);
-        sheet.told = { what: 'recorded', detail };
+        tell(sheet, 'recorded', detail);
         const repeated = detail.warnings?.find(({ code }) => code === 'detail.repeated')?.message;
         if (!repeated || sheet.repeatsTold.includes(detail.product_id)) continue;
         sheet.repeatsTold.push(detail.product_id);
@@ -349,7 +356,10 @@ const slice = createSlice({
     },
     /** The user undid it after it was sent. */
     takenBack(state, { payload: { key } }: OfLine) {
-      change(state, key, { isUndone: true });
+      const line = change(state, key, { isUndone: true });
+      const sheet = line && state.sheets[line.sheetId];
+      for (const { quantity, product } of line?.items ?? [])
+        if (sheet && product) tell(sheet, 'undone', { quantity, product });
     },
     /** The user has seen the refusal. */
     noticed(state, { payload: { key } }: OfLine) {
@@ -375,7 +385,7 @@ const slice = createSlice({
     undone(state, { payload: { sheetId, detail } }: OfSheet<{ detail: DetailView }>) {
       forget(state, sheetId, detail.id);
       const sheet = state.sheets[sheetId];
-      if (sheet) sheet.told = { what: 'undone', detail };
+      if (sheet) tell(sheet, 'undone', detail);
     },
     /** Someone else changed the detail, so it can no longer be undone. */
     changedByOther(state, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
@@ -398,6 +408,14 @@ const slice = createSlice({
 function change({ lines }: OutboxState, key: string, news: Partial<OutboxLine>) {
   const line = lines.find((one) => one.key === key);
   return line && Object.assign(line, news);
+}
+
+function tell(
+  sheet: SheetActivity,
+  what: Told['what'],
+  line: { quantity: Decimal; product: { name: string } },
+) {
+  sheet.told = { what, quantity: line.quantity, product: line.product.name };
 }
 
 function remove(state: OutboxState, which: (line: OutboxLine) => boolean) {

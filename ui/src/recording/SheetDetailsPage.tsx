@@ -211,6 +211,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   }
 
   const onUndo = useCallbackRef(undo);
+  const onUndoOf = useCallbackRef(outbox.takeOff);
   const onRepeat = useCallbackRef(outbox.answerRepeat);
   const onAgain = useCallback((details: DetailView[]) => setBatch({ kind: 'again', details }), []);
   const onSend = useCallbackRef(outbox.send);
@@ -380,8 +381,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           {[
             told &&
               t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
-                quantity: format.quantity(told.detail.quantity),
-                product: told.detail.product.name,
+                quantity: format.quantity(Number(told.quantity)),
+                product: told.product,
               }),
             outbox.state.repeats.at(-1)?.text,
           ]
@@ -397,7 +398,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             list={list}
             outbox={outbox.state}
             changes={changes}
-            onUndo={onUndo}
+            onUndo={onUndoOf}
             onRepeat={onRepeat}
             onAgain={!over && mayAdd ? onAgain : undefined}
             empty={empty}

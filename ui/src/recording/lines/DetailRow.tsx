@@ -47,7 +47,7 @@ interface Props {
   onMove?: (action: LineAction) => void;
   onReturn?: (action: LineAction) => void;
   /** Set on the line of the latest act; replaces the delete action. */
-  onUndo?: () => void;
+  onUndo?: (detail: DetailView) => void;
 }
 
 /**
@@ -172,7 +172,7 @@ function Actions(props: Props) {
         <Button
           variant="subtle"
           className={classes.undo}
-          onClick={onUndo}
+          onClick={() => onUndo(detail)}
           aria-label={t('details.undoOf', name)}
         >
           {t('details.undo')}

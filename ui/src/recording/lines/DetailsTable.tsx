@@ -71,7 +71,7 @@ interface Props {
   outbox: SheetOutboxState;
   /** Changes since the page was opened, by this user and by others. */
   changes: { own: OwnChanges; others: Change[] };
-  onUndo: () => void;
+  onUndo: (detail: DetailView) => void;
   /** Answer whether the possible duplicate is intended. */
   onRepeat: (detailId: number, isMeant: boolean) => void;
   /** Record lines again; undefined if nothing may be recorded. */

@@ -209,6 +209,35 @@ describe('undoing the last record', () => {
     expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
   });
 
+  it('undoes the line of the button, not the one that is being recorded', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', '1');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    const button = await undoButton();
+    const release = ward.hold();
+    await record('nitrilo m', '2');
+    await userEvent.click(button);
+    await waitFor(() => expect(ward.deleted).toEqual(['101 "1"']));
+    expect(screen.getByText(/^Deshecho: 1 × Gasa/)).toBeInTheDocument();
+    release();
+    expect(await screen.findByText(/: 2 × Guante de nitrilo M$/)).toBeInTheDocument();
+    expect(ward.deleted).toEqual(['101 "1"']);
+  });
+
+  it('announces an entry that was undone before it was sent', async () => {
+    const ward = serveWard();
+    await render({ at }, { user: aSupervisor() });
+    const release = ward.hold();
+    await record('gasa', '1');
+    await record('nitrilo m', '2');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Deshecho: 2 × Guante de nitrilo M')).toBeInTheDocument();
+    release();
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(ward.sent).toHaveLength(1);
+  });
+
   it('undoes the latest on Ctrl+Z, but not while typing a text', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });

@@ -232,6 +232,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     /** Entries on the device that are not recorded. */
     unrecorded: lines.filter(isUnsent),
     undo,
+    takeOff,
     answerRepeat,
     /** Whether there is something to undo now. */
     canUndo: recorder.fresh !== undefined || waitingLast !== undefined || acts.length > 0,
