@@ -47,6 +47,8 @@ def _describe(one: Inconsistency) -> str:
     match one.kind:
         case InconsistencyKind.TOTAL:
             return f"Sheet {one.sheet_id} says {one.found}, and its lines come to {one.expected}."
+        case InconsistencyKind.UNBILLED:
+            return f"Line {one.detail_id} on sheet {one.sheet_id} is not billed, and its total is {one.found}."
         case InconsistencyKind.AFTER_CLOSING:
             return f"Line {one.detail_id} was recorded after sheet {one.sheet_id} was closed."
         case InconsistencyKind.CLOSING:

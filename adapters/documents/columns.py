@@ -11,8 +11,8 @@ from adapters.i18n import messages
 
 Value = str | int | Decimal | date | datetime | None
 
-_YES_OR_NO = {"active", "asks_lot", "asks_serial", "closed", "implant"}
-_NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type"}
+_YES_OR_NO = {"active", "asks_lot", "asks_serial", "closed", "implant", "included_in_stay"}
+_NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type", "unbilled": "unbilled"}
 
 
 def field_name(column: str) -> str:
@@ -51,7 +51,7 @@ def value_of(column: str) -> Callable[[Any], Value]:
 
 
 def localize(language: str, column: str, value: Value) -> Value:
-    """Return the value as words for booleans, room statuses and roles."""
+    """Return the value as words for booleans, statuses and roles."""
     if value is None:
         return None
     if column in _YES_OR_NO:

@@ -173,7 +173,7 @@ def charge_item(view: ExportedDetailView, changed: datetime | None, currency: st
         changed,
         extension=[{"url": UNIT_PRICE, "valueMoney": money(unit_price, currency)}] if unit_price is not None else None,
         identifier=_some(identifier(CHARGE, _charge(view))),
-        status="entered-in-error" if "voided" in view else "billable",
+        status=_charge_status(view),
         code={"coding": codes, "text": product["name"]},
         subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
         context=reference("Encounter", view["consumption_sheet_id"]),
@@ -183,6 +183,15 @@ def charge_item(view: ExportedDetailView, changed: datetime | None, currency: st
         priceOverride=money(total, currency) if total is not None else None,
         enteredDate=instant(view["created_at"]),
     )
+
+
+def _charge_status(view: ExportedDetailView) -> str:
+    """Return the status of a ChargeItem, which would reveal a price."""
+    if "voided" in view:
+        return "entered-in-error"
+    if "unit_price" not in view:
+        return "unknown"
+    return "not-billable" if view.get("unbilled") else "billable"
 
 
 def device(view: ExportedDetailView, changed: datetime | None) -> Resource:
@@ -227,7 +236,8 @@ def invoice(closing: ClosingRecord, changed: datetime | None, currency: str) -> 
     """
     document = closing.document
     sheet = document["sheet"]
-    lines = [line for printed in document["days"] for category in printed["categories"] for line in category["details"]]
+    details = (line for printed in document["days"] for each in printed["categories"] for line in each["details"])
+    lines = [line for line in details if not line.get("unbilled")]
     cancelled = closing.replaced_at is not None or closing.reopened
     return resource(
         "Invoice",

@@ -117,6 +117,8 @@ def _charged_lines(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[
     codes = work.product_codes.find_many("product_id", products) if products else []
     billing = {code.product_id: code.code for code in codes if code.system is CodeSystem.BILLING}
     for line in details:
+        if line.get("unbilled"):
+            continue
         area = line["area"]
         yield ChargedLine(
             detail_id=line["id"],

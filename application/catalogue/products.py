@@ -32,6 +32,7 @@ class ProductDraft(Draft):
     asks_lot: bool | None = None
     asks_serial: bool | None = None
     implant: bool | None = None
+    included_in_stay: bool | None = None
     also_called: tuple[str, ...] | None = None
 
 
@@ -78,6 +79,7 @@ def _validate(work: UnitOfWork, draft: ProductDraft, id: int, today: date) -> Pr
         asks_lot=bool(draft.asks_lot),
         asks_serial=bool(draft.asks_serial),
         implant=bool(draft.implant),
+        included_in_stay=bool(draft.included_in_stay),
         also_called=other_names(checks, draft.also_called or ()),
     )
     if product.category_id and work.categories.get(product.category_id) is None:

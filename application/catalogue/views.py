@@ -33,10 +33,10 @@ class CategoryView(TypedDict):
 class ProductView(TypedDict):
     """A product.
 
-    Users who may not see prices get no price and no category code. ``decimals`` is the maximum number of decimals of
-    its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them; of an ``implant``, it asks
-    for both, or why one is missing. ``also_called`` are other names by which it is found. ``picture`` is the digest of
-    its picture.
+    Users who may not see prices get no price, no category code, and not whether it is charged. ``decimals`` is the
+    maximum number of decimals of its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them;
+    of an ``implant``, it asks for both, or why one is missing. ``also_called`` are other names by which it is found.
+    ``picture`` is the digest of its picture.
     """
 
     id: int
@@ -52,6 +52,7 @@ class ProductView(TypedDict):
     asks_lot: bool
     asks_serial: bool
     implant: bool
+    included_in_stay: NotRequired[Annotated[bool, Redacted.FIELD]]
     also_called: list[str]
     picture: str | None
 
@@ -302,6 +303,7 @@ class ProductQuery(ListQuery):
     category_id: int | None = None
     active: bool | None = None
     implant: bool | None = None
+    included_in_stay: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

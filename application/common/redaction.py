@@ -52,7 +52,13 @@ class Redacted(Enum):
 Price = Annotated[Decimal, Redacted.FIELD]
 
 # Names of fields with prices, in objects whose fields vary.
-PRICED_NAMES = frozenset({"price", "previous_price", "unit_price", "total", "without_price", "category_code"})
+PRICED_NAMES = frozenset(
+    {
+        *("price", "previous_price", "unit_price", "total", "without_price", "category_code"),
+        # What is not charged has the total 0.
+        *("included_in_stay", "unbilled"),
+    }
+)
 # Entities in the audit log, other than categories, that have a code of their own.
 _ENTITIES_WITH_VISIBLE_CODES = frozenset(
     {

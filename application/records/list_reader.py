@@ -10,7 +10,7 @@ from application.audit.work import Begin, Read
 from application.common.clock import Clock
 from application.common.entities import AuditAction, EntityKind
 from application.common.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
-from application.common.redaction import redact_for
+from application.common.redaction import PRICED_NAMES, redact_for
 from application.common.use_case import retried
 from application.common.views import View
 from domain.common.errors import NotFound
@@ -162,7 +162,11 @@ class ListReader(Generic[Item, Query]):
 
     def _check(self, actor: Actor, query: Query) -> None:
         actor.require(self.permission)
-        validate_query(query, self.sorts if actor.can(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS)
+        sees_prices = actor.can(Permission.SEE_PRICES)
+        validate_query(query, self.sorts if sees_prices else self.sorts - PRICED_SORTS)
+        for name in () if sees_prices else PRICED_NAMES:
+            if getattr(query, name, None) is not None:
+                raise InvalidQuery(name)
 
     def _note(self, actor: Actor, verb: str, *ids: int) -> None:
         if not ids:

@@ -42,6 +42,8 @@ class InconsistencyKind(StrEnum):
     TOTAL = "total"
     # A line was recorded after the sheet was closed.
     AFTER_CLOSING = "after_closing"
+    # A line that is not billed has a total.
+    UNBILLED = "unbilled"
     # The returned quantity of a line is not the sum of its returns.
     RETURNED = "returned"
     # The lines in a closing do not add up to its total, or the closed sheet has another total.

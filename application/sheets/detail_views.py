@@ -13,6 +13,7 @@ from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from application.sheets.views import SheetPatientView
 from domain.common.errors import Code
+from domain.sheets.detail import Unbilled
 from domain.ward.shift import Shift
 
 
@@ -85,6 +86,7 @@ class DetailView(TypedDict):
 
     * ``created_at`` is the time of recording, ``occurred_at`` the time of use, if that is another one, and ``day`` the
       hospital's day of use.
+    * ``unbilled`` is why it is not charged. Its total is then 0.
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the codes of the questions that the author overrode.
     * ``recall_reason`` is why it was recorded although it is recalled.
@@ -110,6 +112,7 @@ class DetailView(TypedDict):
     quantity: Decimal
     unit_price: NotRequired[Price]
     total: NotRequired[Price]
+    unbilled: NotRequired[Annotated[Unbilled | None, Redacted.FIELD]]
     created_at: datetime
     occurred_at: NotRequired[datetime | None]
     day: NotRequired[date]

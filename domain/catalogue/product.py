@@ -31,7 +31,8 @@ class Product:
 
     ``code`` is the hospital's own and unique. ``gtin`` is the GS1 number of a single unit. ``decimals`` is the maximum
     number of decimals of its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for a lot or a
-    serial number; of an ``implant``, both or a reason. ``also_called`` are other names by which wards search for it.
+    serial number; of an ``implant``, both or a reason. What is ``included_in_stay`` is recorded, but not charged.
+    ``also_called`` are other names by which wards search for it.
     """
 
     id: int = 0
@@ -46,6 +47,7 @@ class Product:
     asks_lot: bool = False
     asks_serial: bool = False
     implant: bool = False
+    included_in_stay: bool = False
     also_called: tuple[str, ...] = ()
 
     @property

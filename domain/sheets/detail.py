@@ -6,8 +6,16 @@ from decimal import Decimal
 from enum import StrEnum
 
 from domain.common.errors import Code, Reason, Refused, VersionConflict
+from domain.common.money import ZERO, line_total
 from domain.common.policy import Actor, Permission
 from domain.scanning.lot import Pack
+
+
+class Unbilled(StrEnum):
+    """Why a detail is not charged; its total is then 0."""
+
+    # The price of the stay includes the product.
+    INCLUDED = "included"
 
 
 class InputMethod(StrEnum):
@@ -24,6 +32,7 @@ class Detail:
     * ``unit_price`` is the product's price at the time of recording. It stays when the product's price changes.
     * ``created_at`` is the time of recording. ``occurred_at`` is the time of use, if that is another one. ``day`` is
       the hospital's day of use.
+    * ``unbilled`` is why it is not charged, as it was decided at the recording. Its total is then 0.
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the questions that the author overrode.
     * ``recall_reason`` is why it was recorded although it is recalled.
@@ -66,6 +75,7 @@ class Detail:
     recall_reason: str | None = None
     implant_reason: str | None = None
     form_id: int | None = None
+    unbilled: Unbilled | None = None
     entry_digest: bytes | None = field(default=None, repr=False)
     input_method: InputMethod | None = field(default=None, repr=False)
 
@@ -78,6 +88,15 @@ class Detail:
     def pack(self) -> Pack:
         """The data that was scanned or read off the pack."""
         return Pack(gtin=self.gtin, lot=self.lot, expiry=self.expiry, serial=self.serial)
+
+    @property
+    def is_total_set(self) -> bool:
+        """Whether the total was set by hand."""
+        return self.total != self.amount(self.quantity)
+
+    def amount(self, quantity: Decimal) -> Decimal:
+        """Return what this quantity of the detail is charged at."""
+        return ZERO if self.unbilled else line_total(self.unit_price, quantity)
 
     def ensure_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``VersionConflict`` unless the caller expects this version."""

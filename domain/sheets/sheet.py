@@ -6,11 +6,11 @@ from decimal import Decimal
 
 from domain.catalogue.product import Product
 from domain.common.errors import Code, Reason, Refused, VersionConflict
-from domain.common.money import ZERO, ZERO_QUANTITY, line_total
+from domain.common.money import ZERO, ZERO_QUANTITY
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.scanning.lot import EMPTY_PACK, Pack, missing_of_implant
-from domain.sheets.detail import Detail, InputMethod
+from domain.sheets.detail import Detail, InputMethod, Unbilled
 
 # The maximum number of details that count on one sheet. For the largest possible total see ``domain.common.money``.
 MAX_LINES = 9_000
@@ -106,6 +106,11 @@ class Usage:
     input_method: InputMethod | None = None
 
 
+def unbilled_of(product: Product) -> Unbilled | None:
+    """Return why the use of a product is not charged, or None if it is."""
+    return Unbilled.INCLUDED if product.included_in_stay else None
+
+
 # What a detail keeps of the use, as it is.
 _USED = tuple(one.name for one in fields(Usage) if one.name not in ("product", "unit_price", "pack"))
 _OF_PACK = tuple(one.name for one in fields(Pack))
@@ -194,21 +199,22 @@ class Sheet:
         self.ensure_open()
         if Code.USED_BEFORE_ADMISSION not in usage.acknowledged:
             Validator(check_not_before_admission(usage.day, self.admission_date)).raise_if_invalid()
-        unit_price = usage.product.price if usage.unit_price is None else usage.unit_price
-        total = line_total(unit_price, usage.quantity)
         self._count_line()
-        self._adjust_total(total)
-        return Detail(
+        detail = Detail(
             sheet_id=self.id,
             product_id=usage.product.id,
             user_id=by.user_id,
             room_id=self.room_id,
-            unit_price=unit_price,
-            total=total,
+            unit_price=usage.product.price if usage.unit_price is None else usage.unit_price,
+            total=ZERO,
+            unbilled=unbilled_of(usage.product),
             created_at=at,
             **{name: getattr(usage, name) for name in _USED},
             **{name: getattr(usage.pack, name) for name in _OF_PACK},
         )
+        detail.total = detail.amount(detail.quantity)
+        self._adjust_total(detail.total)
+        return detail
 
     def edit(
         self,
@@ -217,6 +223,7 @@ class Sheet:
         quantity: Decimal,
         *,
         total: Decimal | None,
+        is_charged: bool = False,
         staff_id: int | None,
         area_id: int | None,
         pack: Pack | None = None,
@@ -227,15 +234,22 @@ class Sheet:
         """Change a detail of this sheet.
 
         Without a ``pack`` the pack data stays. Why the lot or serial number of an implant is missing stays until both
-        are known. Another product brings its current price; a new quantity alone keeps the
-        unit price. A ``total`` is stored as given; without one it is computed. The author of the detail stays.
+        are known. Another product brings its current price, and whether it is billed; a new quantity alone keeps both.
+        With ``is_charged``, an unbilled detail is charged from now on. A ``total`` is stored as given; without one it
+        is computed. The author of the detail stays. Raise ``Refused`` (total.unbilled) if an unbilled detail would get
+        a total.
         """
         self.ensure_open()
         if product.id != detail.product_id:
             detail.product_id = product.id
             detail.unit_price = product.price
+            detail.unbilled = unbilled_of(product)
             detail.input_method = None
-        new_total = line_total(detail.unit_price, quantity) if total is None else total
+        if is_charged:
+            detail.unbilled = None
+        if detail.unbilled and total:
+            raise Refused(Reason(Code.TOTAL_UNBILLED, "total"))
+        new_total = detail.amount(quantity) if total is None else total
         self._adjust_total(new_total - detail.total)
         detail.quantity = quantity
         detail.total = new_total
@@ -281,10 +295,10 @@ class Sheet:
         Only the quantity differs. The price, the time and room of use, the pack, the kit and the author stay. A total
         that was set by hand is computed again, which requires an actor who sees prices.
         """
-        if detail.total != line_total(detail.unit_price, detail.quantity) and not by.can(Permission.SEE_PRICES):
+        if detail.is_total_set and not by.can(Permission.SEE_PRICES):
             raise Refused(Reason(Code.CORRECTION_FOR_SUPERVISION))
         self.void(detail, by=by, at=at, reason=reason)
-        total = line_total(detail.unit_price, quantity)
+        total = detail.amount(quantity)
         self._count_line()
         self._adjust_total(total)
         new = tuple(code for code in acknowledged if code not in detail.acknowledged)
@@ -345,11 +359,13 @@ class Sheet:
         if quantity > detail.quantity:
             raise Refused(Reason(Code.RETURN_TOO_MUCH, "quantity", {"left": detail.quantity}))
         left = detail.quantity - quantity
-        if total is None and detail.total != line_total(detail.unit_price, detail.quantity):
+        if detail.unbilled and total:
+            raise Refused(Reason(Code.TOTAL_UNBILLED, "total"))
+        if total is None and detail.is_total_set:
             if not by.can(Permission.SEE_PRICES):
                 raise Refused(Reason(Code.RETURN_NEEDS_SUPERVISOR))
             raise Refused(Reason(Code.RETURN_TOTAL_NEEDED, "total"))
-        new_total = line_total(detail.unit_price, left) if total is None else total
+        new_total = detail.amount(left) if total is None else total
         self._adjust_total(new_total - detail.total)
         detail.quantity = left
         detail.returned = (detail.returned or ZERO_QUANTITY) + quantity

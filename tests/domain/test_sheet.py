@@ -379,6 +379,7 @@ QUANTITIES = st.decimals(0, 1_000, places=3)
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("record"), PRICES, QUANTITIES),
+        st.tuples(st.just("record included"), PRICES, QUANTITIES),
         st.tuples(st.just("edit quantity"), st.integers(0, 9), QUANTITIES),
         st.tuples(st.just("edit product"), st.integers(0, 9), PRICES),
         st.tuples(st.just("set total"), st.integers(0, 9), PRICES),
@@ -396,14 +397,19 @@ def test_the_total_is_the_sum_of_details_after_any_changes(steps: list[tuple[str
     for step in steps:
         if step[0] == "record":
             details.append(a_detail(sheet, a_product(str(step[1])), str(step[2])))
+        elif step[0] == "record included":
+            details.append(a_detail(sheet, a_product(str(step[1]), included_in_stay=True), str(step[2])))
         elif details:
             detail = details[int(step[1]) % len(details)]
             if step[0] == "edit quantity":
                 edited(sheet, detail, str(step[2]))
-                assert detail.total == line_total(detail.unit_price, step[2])
+                assert detail.total == (0 if detail.unbilled else line_total(detail.unit_price, step[2]))
             elif step[0] == "edit product":
                 other = a_product(str(step[2]), id=detail.product_id + 1)
                 sheet.edit(detail, other, detail.quantity, total=None, staff_id=None, area_id=None)
+            elif step[0] == "set total" and detail.unbilled and step[2]:
+                with refused((Code.TOTAL_UNBILLED, "total")):
+                    edited(sheet, detail, str(detail.quantity), total=str(step[2]))
             elif step[0] == "set total":
                 edited(sheet, detail, str(detail.quantity), total=str(step[2]))
             else:
@@ -411,5 +417,6 @@ def test_the_total_is_the_sum_of_details_after_any_changes(steps: list[tuple[str
                 details = [other for other in details if other is not detail]
                 sheet.void(detail, by=an_admin(), at=NOON)
         assert sheet.total == sum((detail.total for detail in details), D(0))
+        assert not any(detail.total for detail in details if detail.unbilled)
     sheet.close(NOON, TODAY)
     assert sheet.total == sum((detail.total for detail in details), D(0))

@@ -176,7 +176,7 @@ class _SheetOnPaper:
             yield self._heading(date, day.get("total"), 24)
             details = [detail for category in day["categories"] for detail in category["details"]]
             for number, detail in enumerate(sorted(details, key=_used_at)):
-                yield build_line(self.columns, detail, self._continued(date) if number else "", self._pack(detail))
+                yield build_line(self.columns, detail, self._continued(date) if number else "", self._notes(detail))
         if not self.view["days"]:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, self._word("nothing")))
         yield from self._days_without_lines()
@@ -240,15 +240,19 @@ class _SheetOnPaper:
 
         return Block(height, draw, continues=continues)
 
-    def _pack(self, detail: DetailView) -> str:
-        """Return lot, expiry and serial number of a line; empty without any."""
+    def _notes(self, detail: DetailView) -> str:
+        """Return pack data of a line, and why it is not charged, if any."""
         lot, expiry, serial = detail.get("lot"), detail.get("expiry"), detail.get("serial")
+        unbilled = detail.get("unbilled")
         values = [
             ("lot", lot or ""),
             ("expiry", formats.day(self.language, expiry) if expiry else ""),
             ("serial", serial or ""),
         ]
-        return " · ".join(f"{self._word(label)}: {value}" for label, value in values if value)
+        notes = [f"{self._word(label)}: {value}" for label, value in values if value]
+        if unbilled:
+            notes.append(messages.value(self.language, f"unbilled.{unbilled}"))
+        return " · ".join(notes)
 
     def _continued(self, heading: str) -> str:
         """Return the heading of a continued group, cut to one line."""

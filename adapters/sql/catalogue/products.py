@@ -235,11 +235,13 @@ def _list_of_products(*, full_text: bool) -> ListSpec[ProductView, ProductQuery]
             "category_id": products.c.category_id == bindparam("category_id"),
             "active": products.c.active == bindparam("active"),
             "implant": products.c.implant == bindparam("implant"),
+            "included_in_stay": products.c.included_in_stay == bindparam("included_in_stay"),
         },
         filters_of=lambda query: {
             "category_id": query.category_id,
             "active": query.active,
             "implant": query.implant,
+            "included_in_stay": query.included_in_stay,
         },
         words_of=product_words,
         exact=(products.c.code_key, products.c.gtin),

@@ -67,6 +67,7 @@ products = table_with_id(
     Column("also_called", Lines(), nullable=False, server_default=text("''")),
     Column("also_called_folded", FOLDED, nullable=False, server_default=text("''")),
     Column("implant", Boolean, nullable=False, server_default=false()),
+    Column("included_in_stay", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("code_key"),
     UniqueConstraint("gtin"),
     Index(None, "name_folded", "id"),

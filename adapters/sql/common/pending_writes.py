@@ -18,11 +18,11 @@ _INSERT_ENTRY = audit.insert()
 # With prefixes: a plain parameter name of a column would apply to each changed table.
 _INSERT_AUDIT_CTE = audit.insert().values({name: bindparam(f"entry_{name}") for name in audit.c.keys() if name != "id"})  # noqa: SIM118
 _INSERT_ENTRY_AND_ANSWER = _INSERT_AUDIT_CTE.add_cte(_INSERT_ANSWER_CTE)
-# A new line is not voided. psycopg parses a statement of more than 50 parameters again for each execution.
+# A new line is not voided or returned. psycopg parses a statement of more than 50 parameters again for each execution.
 NEW_DETAIL: dict[str, BindParameter[Any]] = {
     column.name: bindparam(f"new_{column.name}")
     for column in details.c
-    if column.name not in {"voided_at", "voided_by", "void_reason"}
+    if column.name not in {"voided_at", "voided_by", "void_reason", "returned"}
 }
 _RECORDED = details.insert().values(NEW_DETAIL)
 COUNT_UP = (

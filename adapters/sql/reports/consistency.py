@@ -21,6 +21,11 @@ _OTHER_TOTAL = (
     .having(func.coalesce(func.sum(details.c.total), 0) != sheets.c.total)
     .order_by(sheets.c.id)
 )
+_UNBILLED_TOTAL = (
+    select(details.c.sheet_id, details.c.id, details.c.total)
+    .where(details.c.unbilled.is_not(None), details.c.total != ZERO)
+    .order_by(details.c.id)
+)
 _AFTER_CLOSING = (
     select(details.c.sheet_id, details.c.id)
     .join_from(details, sheets, sheets.c.id == details.c.sheet_id)
@@ -93,6 +98,8 @@ def inconsistencies(connection: Connection) -> Iterator[Inconsistency]:
         yield Inconsistency(InconsistencyKind.TOTAL, sheet_id, None, expected or ZERO, found)
     for sheet_id, detail_id in connection.execute(_AFTER_CLOSING):
         yield Inconsistency(InconsistencyKind.AFTER_CLOSING, sheet_id, detail_id, None, None)
+    for sheet_id, detail_id, found in connection.execute(_UNBILLED_TOTAL):
+        yield Inconsistency(InconsistencyKind.UNBILLED, sheet_id, detail_id, ZERO, found)
     for sheet_id, detail_id, expected, found in connection.execute(_OTHER_RETURNED):
         yield Inconsistency(InconsistencyKind.RETURNED, sheet_id, detail_id, expected or ZERO_QUANTITY, found)
     after = 0

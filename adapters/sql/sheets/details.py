@@ -60,7 +60,7 @@ from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.common.errors import Code
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words
-from domain.sheets.detail import Detail, DetailReturn, InputMethod
+from domain.sheets.detail import Detail, DetailReturn, InputMethod, Unbilled
 from domain.sheets.sheet import Sheet
 from domain.ward.shift import Shift
 
@@ -85,6 +85,7 @@ MAPPING = TableMapping[Detail](
         "acknowledged": Computed(_codes, details.c.acknowledged),
         "returned": Computed(lambda returned: returned or None, details.c.returned),
         "input_method": or_none(Computed(InputMethod, details.c.input_method)),
+        "unbilled": or_none(Computed(Unbilled, details.c.unbilled)),
     },
 )
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, and_, bindparam, or_, select
+from sqlalchemy import Connection, and_, bindparam, not_, or_, select
 
 from adapters.sql.catalogue.products import PLAIN_PRODUCT
 from adapters.sql.catalogue.tables import products
@@ -34,7 +34,12 @@ _PAIRS = (
     select(*_PAIR.columns)
     .join_from(product_pairs, products, products.c.id == product_pairs.c.product_id)
     .join(_because, _because.c.id == product_pairs.c.because_id)
-    .where(product_pairs.c.because_id.in_(bindparam("because_ids", expanding=True)), products.c.active)
+    .where(
+        product_pairs.c.because_id.in_(bindparam("because_ids", expanding=True)),
+        products.c.active,
+        # Nothing would be billed.
+        not_(products.c.included_in_stay),
+    )
 )
 _ANSWERS = select(missed_charge_answers.c.product_id, missed_charge_answers.c.used).where(
     missed_charge_answers.c.sheet_id == bindparam("sheet_id")
@@ -75,7 +80,10 @@ class SqlMissedChargesReader:
         return SheetProducts(sheet_id, rows[0].closed_at, ids)
 
     def pairs(self, because_ids: Collection[int]) -> list[NamedPair]:
-        """Return the pairs of these first products; inactive ones are left out."""
+        """Return the pairs of these first products.
+
+        Inactive products are left out, and those that the stay includes.
+        """
         if not because_ids:
             return []
         rows = self._connection.execute(_PAIRS, {"because_ids": list(because_ids)})

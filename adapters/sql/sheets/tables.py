@@ -161,6 +161,7 @@ details = table_with_id(
     Column("implant_reason", String(500)),
     Column("input_method", String(4)),
     Column("form_id", ForeignKey("contingency_forms.id")),
+    Column("unbilled", String(10)),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),

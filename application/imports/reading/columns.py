@@ -162,6 +162,12 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "implante, es implante, implantable, dispositivo implantable",
                 "implant, is implant, implantable, implantable device",
             ),
+            Field(
+                "included_in_stay",
+                Kind.YES_OR_NO,
+                "incluido en la estancia, incluida en la estancia, incluido en el dia cama, no se cobra aparte",
+                "included in the stay, included in stay, not charged separately",
+            ),
             _ACTIVE,
             _CURRENCY,
         ),

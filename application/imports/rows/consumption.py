@@ -38,7 +38,7 @@ from domain.common.text import code_key, fold, fold_person, fold_product, strip_
 from domain.common.validation import Validator
 from domain.people.patient import Patient
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet, check_discharge_date
+from domain.sheets.sheet import Sheet, check_discharge_date, unbilled_of
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]
@@ -253,7 +253,11 @@ class ConsumptionImporter(RowImporter):
             warn_identity_mismatch(context, row, patient, _CALLED)
         if row.text("product_code"):
             warn_of_another_product(context, row, product, "product_code", "product_name")
-        if used.price and product.price and is_price_outlier(product.price, used.price):
+        if used.price and unbilled_of(product):
+            context.warn(
+                Code.LINE_INCLUDED, "price", value=row.quoted("price"), product=quotable(product.name_and_code)
+            )
+        elif used.price and product.price and is_price_outlier(product.price, used.price):
             context.warn(Code.PRICE_FAR_OFF, "price", value=row.quoted("price"), known=product.price)
 
     def _record(self, row: Row, used: _Used, admission: _Admission) -> Outcome:

@@ -34,7 +34,7 @@ class DetailDraft(Draft):
     ``implant_reason`` is why the lot or serial number of an implant is missing, which is asked about like a recall.
     ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
     that are empty. ``input_method`` is only for recording: scan or text, if the client knows how the product was
-    chosen.
+    chosen. ``charged`` is only for edits: true charges a detail that is not billed.
     """
 
     consumption_sheet_id: int | None = None
@@ -54,6 +54,7 @@ class DetailDraft(Draft):
     expiry: date | None = None
     serial: str | None = None
     input_method: str | None = None
+    charged: bool | None = None
 
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
         """Return the ids that the draft refers to.

@@ -15,14 +15,14 @@ from domain.catalogue.kit import Kit
 from domain.catalogue.product import ONE, Category, Product
 from domain.common.day import day_of
 from domain.common.errors import Code
-from domain.common.money import line_total
+from domain.common.money import ZERO, line_total
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.people.staff import Staff
 from domain.scanning.lot import Pack, check_pack, known_of_implant, missing_of_implant, pack_warnings
 from domain.sheets.anomalies import RecentDuplicate, far_out, highest_total_unasked
 from domain.sheets.detail import Detail, InputMethod
-from domain.sheets.sheet import Sheet, Usage, check_not_before_admission, validate_time_of_use
+from domain.sheets.sheet import Sheet, Usage, check_not_before_admission, unbilled_of, validate_time_of_use
 
 
 class ResolvedDetail(NamedTuple):
@@ -206,9 +206,12 @@ class DraftInSheet:
 
         Return the parameters of a warning for clients that cannot be asked.
         """
-        unit_price = product.price if self.current is None or self._is_another else self.current.unit_price
+        if self.current is None or self._is_another:
+            total = ZERO if unbilled_of(product) else line_total(product.price, quantity)
+        else:
+            total = self.current.amount(quantity)
         highest = highest_total_unasked(self.actor, self.ask_above_total)
-        quoted = far_out(quantity, line_total(unit_price, quantity), usual, highest)
+        quoted = far_out(quantity, total, usual, highest)
         if self.draft.acknowledged is None:
             return quoted
         if quoted:

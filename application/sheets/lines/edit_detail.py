@@ -47,6 +47,8 @@ class EditDetail:
         # total equals the price.
         if total is not None and not actor.can(Permission.SEE_PRICES):
             checks.add_error(Code.TOTAL_NOT_ALLOWED, "total")
+        if draft.charged and not actor.can(Permission.SEE_PRICES):
+            checks.add_error(Code.TOTAL_NOT_ALLOWED, "charged")
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
             # Read the detail under the sheet's lock, so that other users cannot change or delete it meanwhile.
@@ -80,6 +82,7 @@ class EditDetail:
                 used.product,
                 used.quantity,
                 total=total,
+                is_charged=bool(draft.charged),
                 staff_id=used.staff_id,
                 area_id=used.area_id,
                 pack=used.pack,

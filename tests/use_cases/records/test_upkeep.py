@@ -67,6 +67,7 @@ def test_the_price_of_a_product_is_stored_in_cents(ward: Ward) -> None:
         "asks_lot": False,
         "asks_serial": False,
         "implant": False,
+        "included_in_stay": False,
         "also_called": [],
         "picture": None,
     }

@@ -1287,6 +1287,7 @@ const injectedRtkApi = api.injectEndpoints({
           category_id: queryArg.categoryId,
           active: queryArg.active,
           implant: queryArg.implant,
+          included_in_stay: queryArg.includedInStay,
           format: queryArg.format,
         },
       }),
@@ -2311,6 +2312,7 @@ export type AddDetailApiArg = {
   detailDraft: {
     acknowledged?: string[];
     area_id?: number;
+    charged?: boolean;
     consumption_sheet_id: number;
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
@@ -2355,6 +2357,7 @@ export type EditDetailApiArg = {
   detailDraft: {
     acknowledged?: string[];
     area_id?: number;
+    charged?: boolean;
     consumption_sheet_id?: number;
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
@@ -2553,6 +2556,7 @@ export type AddSheetDetailApiArg = {
   detailDraft: {
     acknowledged?: string[];
     area_id?: number;
+    charged?: boolean;
     consumption_sheet_id?: number;
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
@@ -2581,6 +2585,7 @@ export type RecordDetailsApiArg = {
     items: {
       acknowledged?: string[];
       area_id?: number;
+      charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
       expiry?: string;
       gtin?: string;
@@ -2632,6 +2637,7 @@ export type SubmitLateEntryApiArg = {
     items: {
       acknowledged?: string[];
       area_id?: number;
+      charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
       expiry?: string;
       gtin?: string;
@@ -2778,6 +2784,7 @@ export type RecordFormApiArg = {
     items: {
       acknowledged?: string[];
       area_id?: number;
+      charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
       expiry?: string;
       gtin?: string;
@@ -3290,6 +3297,8 @@ export type ListProductsApiArg = {
   active?: boolean;
   /** true for implants only */
   implant?: boolean;
+  /** whether it is charged; only for users who see prices */
+  includedInStay?: boolean;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -3305,6 +3314,7 @@ export type CreateProductApiArg = {
     decimals?: number;
     gtin?: string;
     implant?: boolean;
+    included_in_stay?: boolean;
     name: string;
     price: number;
     unit?: string;
@@ -3355,6 +3365,7 @@ export type UpdateProductApiArg = {
     decimals?: number;
     gtin?: string;
     implant?: boolean;
+    included_in_stay?: boolean;
     name: string;
     price: number;
     unit?: string;
@@ -4508,6 +4519,7 @@ export type Code =
   | 'return.too_much'
   | 'return.total_needed'
   | 'total.not_allowed'
+  | 'total.unbilled'
   | 'return.for_supervision'
   | 'target.closed'
   | 'target.same'
@@ -4661,6 +4673,7 @@ export type Code =
   | 'code.contradicts'
   | 'price.far_off'
   | 'line.is_there'
+  | 'line.included'
   | 'handed_out.zero'
   | 'handed_out.negative'
   | 'handed_out.repeated'
@@ -4768,6 +4781,7 @@ export type PersonView = {
   name: string;
   second_surname: string | null;
 };
+export type Unbilled = 'included';
 export type UserNameView = {
   id: number;
   name: string;
@@ -4820,6 +4834,7 @@ export type DetailView = {
   staff: PersonView | null;
   staff_id: number | null;
   total?: number;
+  unbilled?: Unbilled | null;
   unit_price?: number;
   user_id: number;
   version: number;
@@ -5038,6 +5053,7 @@ export type ProductView = {
   gtin: string | null;
   id: number;
   implant: boolean;
+  included_in_stay?: boolean;
   name: string;
   picture: string | null;
   price?: number;
@@ -5704,6 +5720,7 @@ export type ExportedDetailView = {
   staff: PersonView | null;
   staff_id: number | null;
   total?: number;
+  unbilled?: Unbilled | null;
   unit_price?: number;
   user_id: number;
   version: number;

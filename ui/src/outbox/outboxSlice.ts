@@ -42,7 +42,7 @@ export interface Asked {
 export interface DetailValues extends Pack {
   product_id: number | null;
   /** With its price, if the user may see it, while the page is open. */
-  product: (EntryProduct & { price?: number }) | null;
+  product: (EntryProduct & { price?: number; included_in_stay?: boolean }) | null;
   quantity: Decimal;
   staff_id: number | null;
   staff: PersonView | null;

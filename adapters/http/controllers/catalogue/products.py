@@ -47,6 +47,10 @@ async def provide_products(
     category_id: FilterId = None,
     active: Active = None,
     implant: Annotated[bool | None, QueryParameter(description="true for implants only", required=False)] = None,
+    included_in_stay: Annotated[
+        bool | None,
+        QueryParameter(description="whether it is charged; only for users who see prices", required=False),
+    ] = None,
 ) -> ProductQuery:
     """Provide the query of the list of products."""
     return ProductQuery(
@@ -57,6 +61,7 @@ async def provide_products(
         category_id=category_id,
         active=active,
         implant=implant,
+        included_in_stay=included_in_stay,
     )
 
 

@@ -156,7 +156,7 @@ def test_a_moved_line_keeps_its_data(ward: Ward, sheet_id: int) -> None:
 
 def priced(line: DetailView) -> dict[str, Any]:
     """Return the fields of a line that ward staff do not see."""
-    return {name: line[name] for name in ("total", "unit_price", "product") if name in line}
+    return {name: line[name] for name in ("total", "unit_price", "unbilled", "product") if name in line}
 
 
 def test_ward_staff_move_their_own_lines_and_see_no_total(ward: Ward, sheet_id: int) -> None:

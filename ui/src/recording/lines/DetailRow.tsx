@@ -68,6 +68,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         returned: format.quantity(returned),
         left: quantity,
       }),
+    !!detail.unbilled && t('details.unbilled', { why: detail.unbilled }),
   ];
   return (
     <Row

@@ -124,7 +124,7 @@ export function EditDetailRow(props: Props) {
   }
 
   const here = useReturnState();
-  const { product, staff, unit_price } = detail;
+  const { product, staff, unit_price, unbilled } = detail;
   return (
     <Row
       className={`${classes.line} ${classes.editing}`}
@@ -161,7 +161,7 @@ export function EditDetailRow(props: Props) {
           onChange={(quantity) => {
             form.setFieldValue('quantity', quantity);
             if (unit_price !== undefined && typeof quantity === 'number')
-              form.setFieldValue('total', lineTotal(unit_price, quantity));
+              form.setFieldValue('total', lineTotal(unit_price, quantity, Boolean(unbilled)));
           }}
           onKeyDown={press}
         />

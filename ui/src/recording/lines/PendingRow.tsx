@@ -45,7 +45,8 @@ export function PendingRow({ line, values, isStopped, format, seesPrices }: Prop
       <Cell className={classes.quantity}>{format.quantity(quantity as number)}</Cell>
       {seesPrices && (
         <Cell className={classes.price}>
-          {product?.price !== undefined && format.money(lineTotal(product.price, quantity as number))}
+          {product?.price !== undefined &&
+            format.money(lineTotal(product.price, quantity as number, product.included_in_stay))}
         </Cell>
       )}
       <Cell className={classes.who}>{staff && <Who staff={staff} />}</Cell>

@@ -214,7 +214,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
               <span className={classes.factors}>
                 {`${format.quantity(quantity ?? 0)} × ${format.money(product.price)} = `}
               </span>
-              <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
+              <b>{format.money(lineTotal(product.price, quantity ?? 0, product.included_in_stay))}</b>
             </Text>
           )}
         </div>

@@ -44,6 +44,7 @@ const SWITCHES = [
   { name: 'asks_lot', label: 'products.asksLot', hint: 'products.asksHint', initial: false },
   { name: 'asks_serial', label: 'products.asksSerial', hint: null, initial: false },
   { name: 'implant', label: 'products.implant', hint: 'products.implantHint', initial: false },
+  { name: 'included_in_stay', label: 'products.included', hint: 'products.includedHint', initial: false },
   { name: 'active', label: 'products.active', hint: 'products.activeHint', initial: true },
 ] as const;
 

@@ -41,6 +41,7 @@ export default function ProductPage() {
     asks_lot,
     asks_serial,
     implant,
+    included_in_stay,
     also_called,
     picture,
   } = product.currentData;
@@ -66,7 +67,8 @@ export default function ProductPage() {
       >
         <DescriptionItem name={t('products.alsoCalled')}>{also_called.join(' · ')}</DescriptionItem>
         <DescriptionItem name={t('products.price')}>
-          {price !== undefined && format.money(price)}
+          {price !== undefined &&
+            [format.money(price), included_in_stay && t('products.included')].filter(Boolean).join(' · ')}
         </DescriptionItem>
         <DescriptionItem name={t('products.category')}>
           <Anchor component={Link} to={`/products?category=${category.id}`}>

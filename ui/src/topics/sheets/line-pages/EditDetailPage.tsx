@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
@@ -40,6 +40,8 @@ import { useScanned } from './useScanned';
 interface Values extends Chosen {
   quantity: Decimal;
   total: Decimal;
+  /** Whether to charge a line that is not billed. */
+  isCharged: boolean;
 }
 
 /**
@@ -73,12 +75,14 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
   const [changed, setChanged] = useState(false);
   // The unit price, from which the total is computed until the user enters a total.
   const [unitPrice, isSet] = [useRef(detail.unit_price), useRef(false)];
+  const [isUnbilled, setUnbilled] = useState(Boolean(detail.unbilled));
   const form = useForm<Values>({
     initialValues: {
       product_id: detail.product_id,
       product: detail.product,
       quantity: detail.quantity,
       total: detail.total ?? null,
+      isCharged: false,
       staff_id: detail.staff_id,
       staff: detail.staff,
       area_id: detail.area_id,
@@ -99,11 +103,11 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     };
   });
 
-  function recomputeTotal() {
-    const { quantity } = form.getValues();
+  function recomputeTotal(isFree = isUnbilled) {
+    const { quantity, isCharged } = form.getValues();
     isSet.current = false;
     if (unitPrice.current !== undefined && typeof quantity === 'number')
-      form.setFieldValue('total', lineTotal(unitPrice.current, quantity));
+      form.setFieldValue('total', lineTotal(unitPrice.current, quantity, isFree && !isCharged));
   }
 
   /**
@@ -119,9 +123,9 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
   }
 
   async function save(values: Values, acknowledged = questions.acknowledged(), given: Reasons = {}) {
-    const { product_id, quantity, total, staff_id, area_id } = values;
+    const { product_id, quantity, total, staff_id, area_id, isCharged } = values;
     let asked: Message[] = [];
-    const isSame = product_id === detail.product_id && quantity === detail.quantity;
+    const isSame = product_id === detail.product_id && quantity === detail.quantity && !isCharged;
     const saved = await submit(
       () =>
         editDetail({
@@ -135,6 +139,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             total: isSet.current || isSame ? (total as number) : undefined,
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
+            charged: isCharged || undefined,
             acknowledged,
             ...given,
           },
@@ -188,10 +193,13 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
         onProduct={(product) => {
           if (!product) return;
           // Choosing the same product again keeps the price at which the line was recorded.
-          unitPrice.current = product.id === detail.product_id ? detail.unit_price : product.price;
-          recomputeTotal();
+          const isSame = product.id === detail.product_id;
+          unitPrice.current = isSame ? detail.unit_price : product.price;
+          const isFree = Boolean(isSame ? detail.unbilled : product.included_in_stay);
+          setUnbilled(isFree);
+          recomputeTotal(isFree);
         }}
-        onQuantity={recomputeTotal}
+        onQuantity={() => recomputeTotal()}
         {...scans}
       >
         <DecimalInput
@@ -204,6 +212,17 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             form.setFieldValue('total', total);
           }}
         />
+        {isUnbilled && (
+          <Checkbox
+            label={t('details.charge')}
+            description={t('details.chargeHint')}
+            checked={form.values.isCharged}
+            onChange={({ currentTarget }) => {
+              form.setFieldValue('isCharged', currentTarget.checked);
+              recomputeTotal();
+            }}
+          />
+        )}
       </DetailFields>
     </FormCard>
   );

@@ -1,0 +1,18 @@
+"""Products that the price of the stay includes, and why a line is not billed
+
+Revision: 0063
+"""
+
+import sqlalchemy as sa
+
+from adapters.sql.migrations.online import add_columns
+
+revision = "0063"
+down_revision = "0062"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    add_columns("products", sa.Column("included_in_stay", sa.Boolean(), server_default=sa.false(), nullable=False))
+    add_columns("consumption_details", sa.Column("unbilled", sa.String(10), nullable=True))
