@@ -245,6 +245,16 @@ def test_different_names_and_prices_are_warned_about(known: Ward, tmp_path: Path
     assert warnings(consume(known, tmp_path, row)) == {}
 
 
+def test_a_price_for_an_included_product_is_warned_about(known: Ward, tmp_path: Path) -> None:
+    ward_product = {"name": "Guante", "code": "GU", "price": "0.10", "included_in_stay": True}
+    known.product(**ward_product)
+    brought = consume(known, tmp_path, "E-1;;;2026-03-01;GU;;2;0.15", "E-1;;;2026-03-01;GU;;3;")
+    assert warnings(brought) == {2: [("price", "line.included", "0.15")]}
+    with known.store.begin() as work:
+        lines = [(str(one.unit_price), str(one.total)) for one in work.details.find_many("sheet_id", [1])]
+    assert lines == [("0.15", "0.00"), ("0.10", "0.00")]
+
+
 def test_the_warning_has_both_names(known: Ward, tmp_path: Path) -> None:
     brought = consume(known, tmp_path, "E-1;Luis Mora;1990-07-07;2026-03-01;G-1;Sonda;1;")
     assert spanish(brought) == [

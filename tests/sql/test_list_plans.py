@@ -95,7 +95,7 @@ LISTS = {
         "products",
         ProductQuery,
         PRODUCT_SORTS,
-        (*by("active", True, False), *by("category_id", 4), *by("implant", True)),
+        (*by("active", True, False), *by("category_id", 4), *by("implant", True), *by("included_in_stay", True)),
     ),
     "open sheets": Listed(
         "sheets", SheetQuery, SHEET_SORTS, (*OF_SHEETS, *by("without_visit", True)), (("closed", False),)

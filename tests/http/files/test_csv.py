@@ -36,7 +36,7 @@ _PATIENT = "patient_id,patient_record_number,patient_name,patient_first_surname,
 _SHEET = f"id,{_PATIENT},room_id,room_name,doctor,diagnosis,admission_date,closed,deleted_at,total"
 _DETAIL = (
     f"id,consumption_sheet_id,{_PATIENT},day,created_at,occurred_at,room_id,room_name,product_id,product_code,product_name"
-    ",product_category_code,product_category_name,gtin,lot,expiry,serial,quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id"
+    ",product_category_code,product_category_name,gtin,lot,expiry,serial,quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id,unbilled"
 )
 # Each list with the columns of its CSV for users who see prices.
 LISTS: dict[str, str] = {
@@ -44,7 +44,7 @@ LISTS: dict[str, str] = {
     "/api/rooms": "id,name,code,status,type,area_id,area_name",
     "/api/categories": "id,code,name",
     "/api/products": "id,code,name,price,unit,gtin,category_id,category_code,category_name,active,also_called"
-    ",decimals,asks_lot,asks_serial,implant",
+    ",decimals,asks_lot,asks_serial,implant,included_in_stay",
     "/api/patients": "id,record_number,name,first_surname,second_surname,date_of_birth,active",
     "/api/staff": "id,name,first_surname,second_surname,telephone_number,job_title,date_of_birth,user_id",
     "/api/users": "id,email,role,staff_id,profile_name,profile_first_surname,profile_second_surname",
@@ -61,7 +61,10 @@ LISTS: dict[str, str] = {
     "/api/audit": "id,at,user_id,user_email,action,entity,entity_id,changes,who,did,in_words_text",
 }
 EVERY_LIST = pytest.mark.parametrize("path", LISTS)
-PRICED = {"price", "unit_price", "total", "category_code", "product_category_code"}
+PRICED = {
+    *("price", "unit_price", "total", "category_code", "product_category_code"),
+    *("unbilled", "included_in_stay"),
+}
 
 
 def seen_by_ward_staff(path: str) -> list[str]:

@@ -91,6 +91,21 @@ def test_links_lead_from_the_patient_to_the_invoice(hospital: Hospital) -> None:
     assert ask(program, room["partOf"]["reference"])["physicalType"]["coding"][0]["code"] == "wa"
 
 
+def test_what_the_stay_includes_is_not_billable(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    product = hospital.admin.get(f"/api/products/{hospital.gauze}").json() | {"included_in_stay": True}
+    assert hospital.admin.put(f"/api/products/{hospital.gauze}", product).is_success
+    free, charged = hospital.add_detail(sheet)["id"], hospital.add_detail(sheet, product_id=hospital.cannula)["id"]
+    assert hospital.admin.delete(f"{SHEETS}/{sheet}/close").is_success
+    seen = {f"ChargeItem/{free}": "not-billable", f"ChargeItem/{charged}": "billable"}
+    for path, status in seen.items():
+        assert ask(hospital.admin, path)["status"] == status
+        # The status would tell which total is 0.
+        assert ask(hospital.nurse, path)["status"] == "unknown"
+    [line] = ask(hospital.admin, f"Invoice/{sheet}-1")["lineItem"]
+    assert line["chargeItemReference"]["reference"] == f"ChargeItem/{charged}"
+
+
 @ON_EVERY_DATABASE
 def test_following_next_links_finds_everything_once(hospital: Hospital) -> None:
     for number in range(7):

@@ -303,6 +303,7 @@ def test_a_product_is_returned_with_all_fields(hospital: Hospital) -> None:
         "asks_lot": False,
         "asks_serial": False,
         "implant": False,
+        "included_in_stay": False,
         "also_called": [],
         "picture": None,
     }

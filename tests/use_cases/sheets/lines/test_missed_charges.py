@@ -135,6 +135,15 @@ def test_retired_products_are_not_asked_about(ward: Ward, catheter: int, dressin
     assert asked(ward, sheet_with(ward, catheter)) == []
 
 
+def test_included_products_are_not_asked_about(ward: Ward, catheter: int, dressing: int) -> None:
+    learned(ward, (catheter, dressing))
+    sheet_id = sheet_with(ward, catheter)
+    assert asked(ward, sheet_id) == [dressing]
+    free = ProductDraft(name="Apósito", price=Decimal(1), category_id=ward.category_id, included_in_stay=True)
+    ward.use_cases.products.update(ward.admin, dressing, free)
+    assert asked(ward, sheet_id) == []
+
+
 def test_a_kit_asks_about_what_comes_with_its_products(ward: Ward, catheter: int, dressing: int) -> None:
     saline, tape = ward.product("Suero").id, ward.product("Cinta").id
     learned(ward, (catheter, dressing), (catheter, saline), (ward.product_id, tape))

@@ -319,6 +319,20 @@ describe('editing a detail on its own page', () => {
     await waitFor(() => expect(sent).toMatchObject([['"3"', { total: 5, area_id: 5 }]]));
   });
 
+  it('charges a line that the stay includes', async () => {
+    const { sent } = serve({ total: 0, unbilled: 'included' });
+    await render({ at }, { user: aSupervisor() });
+    await field('Producto');
+    expect(total()).toHaveValue('0');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Cantidad' }), '3');
+    expect(total()).toHaveValue('0');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Cobrar esta línea' }));
+    expect(total()).toHaveValue('1,05');
+    await save();
+    await waitFor(() => expect(sent).toMatchObject([['"3"', { quantity: 3, charged: true }]]));
+    expect(sent[0]?.[1]).not.toHaveProperty('total');
+  });
+
   it('sends a typed total', async () => {
     const { sent } = serve();
     await render({ at }, { user: aSupervisor() });
