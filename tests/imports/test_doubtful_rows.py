@@ -246,8 +246,7 @@ def test_different_names_and_prices_are_warned_about(known: Ward, tmp_path: Path
 
 
 def test_a_price_for_an_included_product_is_warned_about(known: Ward, tmp_path: Path) -> None:
-    ward_product = {"name": "Guante", "code": "GU", "price": "0.10", "included_in_stay": True}
-    known.product(**ward_product)
+    known.product("Guante", "0.10", code="GU", included_in_stay=True)
     brought = consume(known, tmp_path, "E-1;;;2026-03-01;GU;;2;0.15", "E-1;;;2026-03-01;GU;;3;")
     assert warnings(brought) == {2: [("price", "line.included", "0.15")]}
     with known.store.begin() as work:
