@@ -330,7 +330,7 @@ describe('editing a detail on its own page', () => {
     expect(total()).toHaveValue('1,05');
     await save();
     await waitFor(() => expect(sent).toMatchObject([['"3"', { quantity: 3, charged: true }]]));
-    expect(sent[0]?.[1]).not.toHaveProperty('total');
+    expect(JSON.stringify(sent)).not.toContain('total');
   });
 
   it('sends a typed total', async () => {
