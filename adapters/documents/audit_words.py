@@ -43,7 +43,14 @@ _MOMENTS = frozenset(
     }
 )
 # The prefixes of the words for codes.
-_CODES = {"role": ("role",), "status": ("room",), "type": ("room_type",), "reason": ("return", "void_reason")}
+_CODES = {
+    "role": ("role",),
+    "status": ("room",),
+    "type": ("room_type",),
+    "reason": ("return", "void_reason"),
+    "use_reason": ("use_reason",),
+    "unbilled": ("unbilled",),
+}
 _NUMBER_FORMATS = {NumberFormat.COMMA.value: "1.250,00", NumberFormat.POINT.value: "1,250.00"}
 
 
@@ -154,6 +161,8 @@ class AuditWords:
             return text
         if field == "filled":
             return ", ".join(_label(self.language, "", name) or name for name in text.split("; "))
+        if field == "billed_waste":
+            return ", ".join(words.get(f"use_reason.{reason}", reason) for reason in text.split("; "))
         if field == "number_format":
             return _NUMBER_FORMATS.get(text) or self._texts("words")["format_of_language"]
         found = (words.get(f"{prefix}.{text}") for prefix in _CODES.get(field, ()))

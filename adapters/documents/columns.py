@@ -12,7 +12,14 @@ from adapters.i18n import messages
 Value = str | int | Decimal | date | datetime | None
 
 _YES_OR_NO = {"active", "asks_lot", "asks_serial", "closed", "implant", "included_in_stay"}
-_NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type", "unbilled": "unbilled"}
+_NAMED = {
+    "role": "role",
+    "noun": "noun",
+    "status": "room",
+    "type": "room_type",
+    "unbilled": "unbilled",
+    "use_reason": "use_reason",
+}
 
 
 def field_name(column: str) -> str:

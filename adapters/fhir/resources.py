@@ -182,6 +182,7 @@ def charge_item(view: ExportedDetailView, changed: datetime | None, currency: st
         quantity={"value": view["quantity"]},
         priceOverride=money(total, currency) if total is not None else None,
         enteredDate=instant(view["created_at"]),
+        reason=[{"text": view["use_reason"]}] if view.get("use_reason") else None,
     )
 
 
@@ -203,7 +204,7 @@ def device(view: ExportedDetailView, changed: datetime | None) -> Resource:
         f"line-{view['id']}",
         changed,
         udiCarrier=_some(carrier),
-        status="entered-in-error" if "voided" in view else "active",
+        status="entered-in-error" if "voided" in view else "inactive" if view.get("use_reason") else "active",
         expirationDate=day(expiry),  # type: ignore[arg-type]
         lotNumber=lot,
         serialNumber=serial,
@@ -220,7 +221,8 @@ def device_use_statement(view: ExportedDetailView, changed: datetime | None) -> 
         f"line-{view['id']}",
         changed,
         identifier=_some(identifier(CHARGE, _charge(view))),
-        status="entered-in-error" if "voided" in view else "completed",
+        # What was thrown away was not used for the patient.
+        status="entered-in-error" if "voided" in view or view.get("use_reason") else "completed",
         subject=reference("Patient", view["patient_id"], full_name(view["patient"])),
         timingDateTime=instant(_used_at(view)),
         recordedOn=instant(view["created_at"]),

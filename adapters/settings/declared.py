@@ -28,6 +28,7 @@ from adapters.settings.readers import (
     _proxy,
     read_address,
     read_application,
+    read_billed_waste,
     read_charset,
     read_class_map,
     read_classes,
@@ -152,6 +153,13 @@ SHIFTS = Setting(
     default="06:00,14:00,22:00",
     page_field="shift_starts",
     help="the starts of the shifts on the hospital's clock",
+)
+BILLED_WASTE = Setting(
+    name="BILLED_WASTE",
+    parse=read_billed_waste,
+    default="opened,dropped,defective,expired",
+    page_field="billed_waste",
+    help="for which waste the patient is charged: opened, dropped, defective, expired; or none",
 )
 LETTERHEAD = Setting(
     name="LETTERHEAD",

@@ -26,8 +26,10 @@ from domain.hospital.settings import (
     is_currency,
     is_letterhead,
     is_time_zone,
+    parse_billed_waste,
     parse_shift_starts,
 )
+from domain.hospital.use_reason import UseReason
 from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS
 
 _POSTGRESQL = ("postgresql+psycopg",)
@@ -139,6 +141,14 @@ def read_shift_starts(value: str) -> tuple[time, ...]:
             f"give {MIN_SHIFTS} to {MAX_SHIFTS} different starts of shifts, such as 06:00,14:00,22:00, not “{value}”"
         )
     return starts
+
+
+def read_billed_waste(value: str) -> tuple[UseReason, ...]:
+    """Return the reasons of waste for which the patient is charged."""
+    reasons = parse_billed_waste(() if value.strip() == "none" else value.split(","))
+    if reasons is None:
+        raise UnusableValue(f"give {', '.join(UseReason)}, or none, not “{value}”")
+    return reasons
 
 
 def read_letterhead(value: str) -> HospitalSettings:

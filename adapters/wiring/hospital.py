@@ -55,6 +55,7 @@ class HospitalContainer(containers.DeclarativeContainer):
     shifts = hospital.provided.profile.shifts
     currency = hospital.provided.settings.currency
     ask_above_total = hospital.provided.settings.ask_above_total
+    billed_waste = hospital.provided.settings.billed_waste
     hospital_name = providers.Callable(hospital_name, hospital)
     public_address = settings.provided.public_address
     installation = providers.Singleton(ServerInstallation, settings, hospital, providers.Callable(now))

@@ -304,6 +304,8 @@ class AuditAction(StrEnum):
     DETAIL_MOVED_AWAY = "detail.moved_away"
     DETAIL_MOVED_HERE = "detail.moved_here"
     DETAIL_RETURNED = "detail.returned"
+    DETAIL_WASTED = "detail.wasted"
+    DETAIL_WASTE_UNDONE = "detail.waste_undone"
     DETAIL_DELETED = "detail.deleted"
     DETAIL_RECALL_SEEN = "detail.recall_seen"
     MISSED_CHARGE_ANSWERED = "sheet.missed_charge_answered"

@@ -32,8 +32,10 @@ from domain.hospital.settings import (
     effective,
     is_currency,
     is_time_zone,
+    parse_billed_waste,
     parse_shift_starts,
 )
+from domain.hospital.use_reason import UseReason
 from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS
 
 
@@ -51,6 +53,7 @@ class HospitalDraft(Draft):
     idle_minutes: int | None = None
     ask_above_total: Decimal | None = None
     shift_starts: tuple[str, ...] | None = None
+    billed_waste: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,7 @@ def _view(actor: Actor, environment: HospitalSettings, stored: StoredHospital) -
         idle_minutes=settings.idle_minutes,
         ask_above_total=settings.ask_above_total,
         shift_starts=[f"{start:%H:%M}" for start in settings.shift_starts],
+        billed_waste=[*settings.billed_waste],
         logo_version=stored.logo_version if stored.logo else None,
         fixed=sorted(environment.names_set),
     )
@@ -226,6 +230,7 @@ def _validate(draft: HospitalDraft, environment: HospitalSettings, stored: Hospi
     take("idle_minutes", draft.idle_minutes, lambda: _idle_minutes(checks, draft.idle_minutes))
     take("ask_above_total", draft.ask_above_total, lambda: _ask_above_total(checks, draft.ask_above_total))
     take("shift_starts", draft.shift_starts, lambda: _shift_starts(checks, draft.shift_starts))
+    take("billed_waste", draft.billed_waste, lambda: _billed_waste(checks, draft.billed_waste))
     settings = replace(stored, **found)
     lines = effective(environment, settings).lines
     if len(lines) > MAX_LETTERHEAD_LINES:
@@ -283,3 +288,13 @@ def _shift_starts(checks: Validator, texts: tuple[str, ...] | None) -> tuple[tim
             Code.SHIFTS_INVALID, "shift_starts", value=", ".join(texts)[:200], least=MIN_SHIFTS, most=MAX_SHIFTS
         )
     return starts
+
+
+def _billed_waste(checks: Validator, reasons: tuple[str, ...] | None) -> tuple[UseReason, ...] | None:
+    # Earlier clients do not send it.
+    if reasons is None:
+        return None
+    found = parse_billed_waste(reasons)
+    if found is None:
+        checks.add_error(Code.CHOICE_UNKNOWN, "billed_waste", choices=", ".join(UseReason))
+    return found

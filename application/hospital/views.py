@@ -3,6 +3,8 @@
 from decimal import Decimal
 from typing import TypedDict
 
+from domain.hospital.use_reason import UseReason
+
 
 class HospitalSettingsView(TypedDict):
     """The settings that apply.
@@ -22,5 +24,6 @@ class HospitalSettingsView(TypedDict):
     idle_minutes: int
     ask_above_total: Decimal
     shift_starts: list[str]
+    billed_waste: list[UseReason]
     logo_version: int | None
     fixed: list[str]

@@ -13,6 +13,7 @@ from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from application.sheets.views import SheetPatientView
 from domain.common.errors import Code
+from domain.hospital.use_reason import UseReason
 from domain.sheets.detail import Unbilled
 from domain.ward.shift import Shift
 
@@ -86,6 +87,7 @@ class DetailView(TypedDict):
 
     * ``created_at`` is the time of recording, ``occurred_at`` the time of use, if that is another one, and ``day`` the
       hospital's day of use.
+    * ``use_reason`` is why it was thrown away; null if it was used.
     * ``unbilled`` is why it is not charged. Its total is then 0.
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the codes of the questions that the author overrode.
@@ -112,6 +114,7 @@ class DetailView(TypedDict):
     quantity: Decimal
     unit_price: NotRequired[Price]
     total: NotRequired[Price]
+    use_reason: NotRequired[UseReason | None]
     unbilled: NotRequired[Annotated[Unbilled | None, Redacted.FIELD]]
     created_at: datetime
     occurred_at: NotRequired[datetime | None]

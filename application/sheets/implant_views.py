@@ -7,6 +7,7 @@ from typing import TypedDict
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from application.sheets.views import SheetPatientView
+from domain.hospital.use_reason import UseReason
 from domain.scanning.lot import Missing
 
 
@@ -23,8 +24,8 @@ class ImplantView(TypedDict):
     """An implant in the register.
 
     ``id`` is that of its consumption detail, and ``day`` the hospital's day of use. ``missing`` is what it lacks, and
-    ``implant_reason`` why. ``gtin`` is that of the pack or of the product. ``udi`` is the device identification as
-    people read it.
+    ``implant_reason`` why. ``use_reason`` is why it was thrown away. ``gtin`` is that of the pack or of the product.
+    ``udi`` is the device identification as people read it.
     """
 
     id: int
@@ -42,6 +43,7 @@ class ImplantView(TypedDict):
     expiry: date | None
     missing: Missing | None
     implant_reason: str | None
+    use_reason: UseReason | None
     udi: str | None
     staff: PersonView | None
 

@@ -86,8 +86,9 @@ class PrintImplantCard:
 
 
 def is_kept_implant(line: DetailView) -> bool:
-    """Return whether a line is an implant that was not returned."""
-    return line["product"].get("implant", False) and line["quantity"] > ZERO_QUANTITY
+    """Return whether a line is an implant that stayed in the patient."""
+    is_left = line["quantity"] > ZERO_QUANTITY and not line.get("use_reason")
+    return line["product"].get("implant", False) and is_left
 
 
 def lacks_reason(line: DetailView) -> bool:
@@ -147,6 +148,7 @@ def _view(line: ExportedDetailView) -> ImplantView:
         expiry=line.get("expiry"),
         missing=missing_of(line),
         implant_reason=line.get("implant_reason"),
+        use_reason=line.get("use_reason"),
         udi=udi_text(elements) or None,
         staff=line["staff"],
     )

@@ -22,6 +22,7 @@ from application.sheets.lines.edit_detail import EditDetail
 from application.sheets.lines.list_repeatable import ListRepeatable
 from application.sheets.lines.list_sheet_details import ListSheetDetails
 from application.sheets.lines.list_usual_products import ListUsualProducts
+from application.sheets.lines.mark_waste import MarkWaste, UnmarkWaste
 from application.sheets.lines.missed_charges import AnswerMissedCharge, LearnMissedCharges, ListMissedCharges
 from application.sheets.lines.move_details import MoveDetails
 from application.sheets.lines.record_details import RecordDetails
@@ -94,6 +95,8 @@ class DetailUseCases:
     void: VoidDetails
     move: MoveDetails
     return_part: ReturnDetail
+    mark_waste: MarkWaste
+    unmark_waste: UnmarkWaste
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

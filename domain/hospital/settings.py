@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from domain.common.errors import VersionConflict
+from domain.hospital.use_reason import UseReason
 from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS, USUAL_STARTS
 
 MAX_LETTERHEAD_LINES, MAX_LETTERHEAD_LENGTH = 6, 120
@@ -42,7 +43,7 @@ class HospitalSettings:
 
     ``letterhead`` are the lines of the letterhead after the name, the address and the tax number. ``idle_minutes`` is
     the time without input until the screen locks; 0 disables it. A line with a total above ``ask_above_total`` is asked
-    about.
+    about. ``billed_waste`` are the reasons of waste for which the patient is charged.
     """
 
     # There is one hospital.
@@ -58,6 +59,7 @@ class HospitalSettings:
     idle_minutes: int | None = None
     ask_above_total: Decimal | None = None
     shift_starts: tuple[time, ...] | None = None
+    billed_waste: tuple[UseReason, ...] | None = None
 
     def over(self, other: "HospitalSettings") -> "HospitalSettings":
         """Return these settings, with the other's where they are not set."""
@@ -111,6 +113,7 @@ DEFAULTS = HospitalSettings(
     idle_minutes=15,
     ask_above_total=Decimal("500.00"),
     shift_starts=USUAL_STARTS,
+    billed_waste=tuple(UseReason),
 )
 
 
@@ -130,6 +133,7 @@ class EffectiveSettings:
     idle_minutes: int
     ask_above_total: Decimal
     shift_starts: tuple[time, ...]
+    billed_waste: tuple[UseReason, ...]
 
     @property
     def zone(self) -> ZoneInfo:
@@ -181,3 +185,10 @@ def parse_shift_starts(texts: Iterable[str]) -> tuple[time, ...] | None:
     if len(starts) != len(given) or not MIN_SHIFTS <= len(starts) <= MAX_SHIFTS:
         return None
     return tuple(sorted(starts))
+
+
+def parse_billed_waste(texts: Iterable[str]) -> tuple[UseReason, ...] | None:
+    """Return the reasons, in their order; None for an unknown one."""
+    known = {reason.value for reason in UseReason}
+    asked = {text.strip() for text in texts}
+    return tuple(reason for reason in UseReason if reason in asked) if asked <= known else None

@@ -8,6 +8,7 @@ from enum import StrEnum
 from domain.common.errors import Code, Reason, Refused, VersionConflict
 from domain.common.money import ZERO, line_total
 from domain.common.policy import Actor, Permission
+from domain.hospital.use_reason import UseReason
 from domain.scanning.lot import Pack
 
 
@@ -16,6 +17,8 @@ class Unbilled(StrEnum):
 
     # The price of the stay includes the product.
     INCLUDED = "included"
+    # It was thrown away for a reason that the hospital does not bill.
+    WASTED = "wasted"
 
 
 class InputMethod(StrEnum):
@@ -32,6 +35,7 @@ class Detail:
     * ``unit_price`` is the product's price at the time of recording. It stays when the product's price changes.
     * ``created_at`` is the time of recording. ``occurred_at`` is the time of use, if that is another one. ``day`` is
       the hospital's day of use.
+    * ``use_reason`` is why it was thrown away; None if it was used.
     * ``unbilled`` is why it is not charged, as it was decided at the recording. Its total is then 0.
     * ``room_id`` is the patient's room at the time of recording.
     * ``acknowledged`` are the questions that the author overrode.
@@ -75,6 +79,7 @@ class Detail:
     recall_reason: str | None = None
     implant_reason: str | None = None
     form_id: int | None = None
+    use_reason: UseReason | None = None
     unbilled: Unbilled | None = None
     entry_digest: bytes | None = field(default=None, repr=False)
     input_method: InputMethod | None = field(default=None, repr=False)

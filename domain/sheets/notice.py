@@ -18,6 +18,7 @@ class NoticeKind(StrEnum):
     VOIDED = "voided"
     MOVED = "moved"
     RETURNED = "returned"
+    WASTED = "wasted"
     QUANTITY_CORRECTED = "quantity_corrected"
     PRODUCT_CORRECTED = "product_corrected"
 
@@ -79,6 +80,8 @@ def _kind_of_change(before: Detail, after: Detail) -> NoticeKind | None:
         return NoticeKind.VOIDED
     if after.sheet_id != before.sheet_id:
         return NoticeKind.MOVED
+    if after.use_reason and after.use_reason != before.use_reason:
+        return NoticeKind.WASTED
     if after.product_id != before.product_id:
         return NoticeKind.PRODUCT_CORRECTED
     # The line that replaces another one has no returns of its own.

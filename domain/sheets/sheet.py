@@ -1,5 +1,6 @@
 """The consumption sheet (hoja de consumo) and its details."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -9,6 +10,7 @@ from domain.common.errors import Code, Reason, Refused, VersionConflict
 from domain.common.money import ZERO, ZERO_QUANTITY
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
+from domain.hospital.use_reason import UseReason
 from domain.scanning.lot import EMPTY_PACK, Pack, missing_of_implant
 from domain.sheets.detail import Detail, InputMethod, Unbilled
 
@@ -243,7 +245,8 @@ class Sheet:
         if product.id != detail.product_id:
             detail.product_id = product.id
             detail.unit_price = product.price
-            detail.unbilled = unbilled_of(product)
+            is_wasted = detail.unbilled is Unbilled.WASTED
+            detail.unbilled = unbilled_of(product) or (Unbilled.WASTED if is_wasted else None)
             detail.input_method = None
         if is_charged:
             detail.unbilled = None
@@ -369,6 +372,72 @@ class Sheet:
         self._adjust_total(new_total - detail.total)
         detail.quantity = left
         detail.returned = (detail.returned or ZERO_QUANTITY) + quantity
+        detail.total = new_total
+        detail.version += 1
+
+    def mark_wasted(
+        self, detail: Detail, quantity: Decimal, reason: UseReason, *, billed: Collection[UseReason], at: datetime
+    ) -> Detail | None:
+        """Mark a detail as thrown away, or a part of it, which becomes a detail of its own.
+
+        Return the new detail, or None if the whole one was marked. It is charged if the reason is among those
+        ``billed``. Raise ``Refused`` if it is marked already (waste.marked), if less is left (waste.too_much), or for a
+        part of a detail whose total was set by hand (waste.total_set).
+        """
+        self.ensure_open()
+        detail.ensure_not_voided()
+        if detail.use_reason:
+            raise Refused(Reason(Code.WASTE_MARKED))
+        if quantity > detail.quantity:
+            raise Refused(Reason(Code.WASTE_TOO_MUCH, "quantity", {"left": detail.quantity}))
+        unbilled = detail.unbilled or (None if reason in billed else Unbilled.WASTED)
+        if quantity == detail.quantity:
+            detail.use_reason = reason
+            self._bill(detail, unbilled)
+            return None
+        if detail.is_total_set:
+            raise Refused(Reason(Code.WASTE_TOTAL_SET, "quantity"))
+        self._count_line()
+        wasted = replace(
+            detail,
+            id=0,
+            version=1,
+            quantity=quantity,
+            use_reason=reason,
+            unbilled=unbilled,
+            returned=None,
+            corrected_from=None,
+            created_at=at,
+            occurred_at=detail.occurred_at or detail.created_at,
+            entry_digest=None,
+        )
+        wasted.total = wasted.amount(quantity)
+        left = detail.quantity - quantity
+        new_total = detail.amount(left)
+        self._adjust_total(wasted.total + new_total - detail.total)
+        detail.quantity = left
+        detail.total = new_total
+        detail.version += 1
+        return wasted
+
+    def unmark_wasted(self, detail: Detail, product: Product) -> None:
+        """Take back that a detail was thrown away. It stays a detail of its own.
+
+        It is charged as the product is now. Raise ``Refused`` (waste.none) if it is not marked.
+        """
+        self.ensure_open()
+        detail.ensure_not_voided()
+        if not detail.use_reason:
+            raise Refused(Reason(Code.WASTE_NONE))
+        detail.use_reason = None
+        self._bill(detail, unbilled_of(product))
+
+    def _bill(self, detail: Detail, unbilled: Unbilled | None) -> None:
+        """Set whether a detail is billed. A total that was set by hand stays if it is."""
+        is_kept = detail.is_total_set and not unbilled
+        detail.unbilled = unbilled
+        new_total = detail.total if is_kept else detail.amount(detail.quantity)
+        self._adjust_total(new_total - detail.total)
         detail.total = new_total
         detail.version += 1
 

@@ -241,15 +241,17 @@ class _SheetOnPaper:
         return Block(height, draw, continues=continues)
 
     def _notes(self, detail: DetailView) -> str:
-        """Return pack data of a line, and why it is not charged, if any."""
+        """Return pack data of a line, why it was thrown away or is not charged."""
         lot, expiry, serial = detail.get("lot"), detail.get("expiry"), detail.get("serial")
-        unbilled = detail.get("unbilled")
+        wasted, unbilled = detail.get("use_reason"), detail.get("unbilled")
         values = [
             ("lot", lot or ""),
             ("expiry", formats.day(self.language, expiry) if expiry else ""),
             ("serial", serial or ""),
         ]
         notes = [f"{self._word(label)}: {value}" for label, value in values if value]
+        if wasted:
+            notes.append(f"{self._word('wasted')}: {messages.value(self.language, f'use_reason.{wasted}')}")
         if unbilled:
             notes.append(messages.value(self.language, f"unbilled.{unbilled}"))
         return " · ".join(notes)

@@ -8,6 +8,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.hospital.tables import hospital_settings
 from domain.hospital.settings import HospitalSettings, Logo, NumberFormat, StoredHospital
+from domain.hospital.use_reason import UseReason
 
 _ID = HospitalSettings.id
 _VERSION = select(hospital_settings.c.version)
@@ -72,6 +73,7 @@ def _stored(row: Row[Any] | None) -> StoredHospital:
         idle_minutes=row.idle_minutes,
         ask_above_total=row.ask_above_total,
         shift_starts=None if starts is None else tuple(time.fromisoformat(start) for start in starts),
+        billed_waste=None if row.billed_waste is None else tuple(map(UseReason, row.billed_waste)),
     )
     logo = None if row.logo is None else Logo(bytes(row.logo), row.logo_type, row.logo_width, row.logo_height)
     return StoredHospital(settings=settings, logo=logo, logo_version=row.logo_version, version=row.version)

@@ -21,6 +21,7 @@ hospital_settings = Table(
     Column("ask_above_total", MONEY),
     # Each such as 06:00.
     Column("shift_starts", Lines),
+    Column("billed_waste", Lines),
     Column("logo", LargeBinary),
     Column("logo_type", String),
     Column("logo_width", Integer),

@@ -60,6 +60,7 @@ from application.sheets.stores import References, ReferredIds, SheetSince
 from domain.common.errors import Code
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words
+from domain.hospital.use_reason import UseReason
 from domain.sheets.detail import Detail, DetailReturn, InputMethod, Unbilled
 from domain.sheets.sheet import Sheet
 from domain.ward.shift import Shift
@@ -85,6 +86,7 @@ MAPPING = TableMapping[Detail](
         "acknowledged": Computed(_codes, details.c.acknowledged),
         "returned": Computed(lambda returned: returned or None, details.c.returned),
         "input_method": or_none(Computed(InputMethod, details.c.input_method)),
+        "use_reason": or_none(Computed(UseReason, details.c.use_reason)),
         "unbilled": or_none(Computed(Unbilled, details.c.unbilled)),
     },
 )

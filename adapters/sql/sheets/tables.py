@@ -161,6 +161,7 @@ details = table_with_id(
     Column("implant_reason", String(500)),
     Column("input_method", String(4)),
     Column("form_id", ForeignKey("contingency_forms.id")),
+    Column("use_reason", String(20)),
     Column("unbilled", String(10)),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
@@ -209,8 +210,10 @@ partial_index(
 # parameter could have any value.
 IS_ZERO = details.c.quantity == literal_column("0")
 partial_index("ix_consumption_details_zero", details.c.created_at, details.c.id, where=IS_ZERO)
-# An implant without lot or serial number. Both are null or filled in.
-IS_UNTRACED = and_(products.c.implant, or_(details.c.lot.is_(None), details.c.serial.is_(None)))
+# An implant without lot or serial number, unless it was thrown away. Both are null or filled in.
+IS_UNTRACED = and_(
+    products.c.implant, details.c.use_reason.is_(None), or_(details.c.lot.is_(None), details.c.serial.is_(None))
+)
 
 # Returned parts of a detail. The detail's own ``quantity`` is what remains.
 detail_returns = table_with_id(

@@ -50,6 +50,7 @@ from application.sheets.lines.delete_detail import DeleteDetail
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.edit_detail import EditDetail
 from application.sheets.lines.list_sheet_details import ListSheetDetails
+from application.sheets.lines.mark_waste import MarkWaste, UnmarkWaste, WasteDraft
 from application.sheets.lines.move_details import MoveDetails, MoveDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.lines.return_detail import ReturnDetail, ReturnDraft
@@ -260,6 +261,39 @@ class DetailController(Controller):
             idempotency_key=idempotency_key_of(request, idempotency_key),
         )
         return versioned(done.answer, replayed=done.replayed)
+
+    @post(
+        "/{detail_id:int}/waste",
+        guards=[requires(MarkWaste)],
+        dto=draft_dto(WasteDraft, "quantity", "use_reason"),
+        status_code=200,
+        sync_to_thread=True,
+    )
+    def mark_waste(
+        self,
+        request: ApiRequest,
+        data: JSONBody[WasteDraft],
+        detail_id: PathId,
+        if_match: IfMatch,
+        idempotency_key: IdempotencyKeyHeader,
+        mark_waste: Use[MarkWaste],
+    ) -> Response[DetailsView]:
+        """Mark a detail as thrown away; a part of it becomes a detail of its own."""
+        done = mark_waste(
+            request.user,
+            detail_id,
+            data,
+            expected_versions(if_match),
+            idempotency_key=idempotency_key_of(request, idempotency_key),
+        )
+        return versioned(done.answer, replayed=done.replayed)
+
+    @delete("/{detail_id:int}/waste", guards=[requires(UnmarkWaste)], status_code=200, sync_to_thread=True)
+    def unmark_waste(
+        self, request: ApiRequest, detail_id: PathId, if_match: IfMatch, unmark_waste: Use[UnmarkWaste]
+    ) -> Response[DetailView]:
+        """Take back that a detail was thrown away."""
+        return versioned(unmark_waste(request.user, detail_id, expected_versions(if_match)))
 
 
 class SheetDetailController(Controller):

@@ -1,4 +1,4 @@
-"""Products that the price of the stay includes, and why a line is not billed
+"""Products that the price of the stay includes, waste, and why a line is not billed
 
 Revision: 0063
 """
@@ -15,4 +15,9 @@ depends_on = None
 
 def upgrade() -> None:
     add_columns("products", sa.Column("included_in_stay", sa.Boolean(), server_default=sa.false(), nullable=False))
-    add_columns("consumption_details", sa.Column("unbilled", sa.String(10), nullable=True))
+    add_columns(
+        "consumption_details",
+        sa.Column("unbilled", sa.String(10), nullable=True),
+        sa.Column("use_reason", sa.String(20), nullable=True),
+    )
+    add_columns("hospital_settings", sa.Column("billed_waste", sa.String(), nullable=True))

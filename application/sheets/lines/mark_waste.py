@@ -1,0 +1,120 @@
+"""Mark supplies on a sheet as thrown away, and take the mark back."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from application.audit.audit_log import entry
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.redaction import redact_for
+from application.common.use_case import permitted
+from application.sheets.detail_views import DetailsView, DetailView
+from application.sheets.notices import add_notices
+from application.sheets.work import Begin, UnitOfWork
+from domain.common.errors import Code, NotFound
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.hospital.use_reason import UseReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WasteDraft(Draft):
+    """The quantity that was thrown away, and why."""
+
+    quantity: Decimal | None = None
+    use_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkWaste:
+    """Mark a detail, or a part of it, as thrown away.
+
+    A part becomes a detail of its own. The patient is charged for the reasons in ``billed_waste``. Any actor who may
+    return details may do so for details of other authors. With ``idempotency_key``, a repeated request marks nothing
+    twice.
+    """
+
+    begin: Begin
+    clock: Clock
+    billed_waste: Collection[UseReason]
+
+    @permitted(Permission.RETURN_DETAILS)
+    def __call__(
+        self,
+        actor: Actor,
+        detail_id: int,
+        draft: WasteDraft,
+        expected: frozenset[int] | None = None,
+        *,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[DetailsView]:
+        with self.begin() as work:
+            kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailsView)
+            answer = kept or self._mark(work, actor, detail_id, draft, expected)
+            if idempotency_key and not kept:
+                work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
+        return Replayable(redact_for(actor, answer, DetailsView), bool(kept))
+
+    def _mark(
+        self, work: UnitOfWork, actor: Actor, detail_id: int, draft: WasteDraft, expected: frozenset[int] | None
+    ) -> DetailsView:
+        checks = Validator(draft.parse_errors)
+        reason = checks.str_enum("use_reason", draft.use_reason, UseReason)
+        quantity = checks.quantity("quantity", draft.quantity)
+        if not quantity:
+            checks.add_error(Code.REQUIRED, "quantity")
+        sheet = work.sheets.lock_of_detail(detail_id)
+        detail = work.details.get(detail_id)
+        if sheet is None or detail is None:
+            raise NotFound
+        detail.ensure_version(expected)
+        product = work.products.get(detail.product_id)
+        if product:
+            checks.within_precision("quantity", quantity, product.decimals)
+        checks.raise_if_invalid()
+        now = self.clock()
+        before = replace(detail)
+        part = sheet.mark_wasted(detail, quantity, reason, billed=self.billed_waste, at=now)
+        work.details.save(detail)
+        if part:
+            work.details.record([part], sheet)
+        else:
+            work.sheets.save(sheet)
+        wasted = part or detail
+        add_notices(work, actor, now, [(before, wasted)])
+        if part:
+            work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
+        marked = entry(actor, now, AuditAction.DETAIL_WASTED, before=None if part else before, after=wasted)
+        work.audit_log.append(marked)
+        ids = [detail.id, part.id] if part else [detail.id]
+        return DetailsView(items=work.views.details.by_ids(ids))
+
+
+@dataclass(frozen=True, slots=True)
+class UnmarkWaste:
+    """Take back that a detail was thrown away."""
+
+    begin: Begin
+    clock: Clock
+
+    @permitted(Permission.RETURN_DETAILS)
+    def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> DetailView:
+        with self.begin() as work:
+            sheet = work.sheets.lock_of_detail(detail_id)
+            detail = work.details.get(detail_id)
+            if sheet is None or detail is None:
+                raise NotFound
+            detail.ensure_version(expected)
+            product = work.products.get(detail.product_id)
+            assert product is not None, "a product that is in use exists"
+            before = replace(detail)
+            sheet.unmark_wasted(detail, product)
+            work.details.save(detail)
+            work.sheets.save(sheet)
+            undone = entry(actor, self.clock(), AuditAction.DETAIL_WASTE_UNDONE, before=before, after=detail)
+            work.audit_log.append(undone)
+            [view] = work.views.details.by_ids([detail_id])
+        return redact_for(actor, view, DetailView)
