@@ -228,6 +228,8 @@ PERMISSIONS: dict[str, Answers] = {
     "details.move (own)": WARD,
     "details.move (of someone else)": NOT_OWN,
     "details.return_part": WARD,
+    "details.mark_waste": WARD,
+    "details.unmark_waste": WARD,
     "late_entries.submit": WARD,
     "late_entries.list": SUPERVISION,
     "late_entries.dismiss": SUPERVISION,

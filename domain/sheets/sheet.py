@@ -378,11 +378,11 @@ class Sheet:
     def mark_wasted(
         self, detail: Detail, quantity: Decimal, reason: UseReason, *, billed: Collection[UseReason], at: datetime
     ) -> Detail | None:
-        """Mark a detail as thrown away, or a part of it, which becomes a detail of its own.
+        """Mark a detail, or a part of it, as thrown away.
 
-        Return the new detail, or None if the whole one was marked. It is charged if the reason is among those
-        ``billed``. Raise ``Refused`` if it is marked already (waste.marked), if less is left (waste.too_much), or for a
-        part of a detail whose total was set by hand (waste.total_set).
+        A part becomes a detail of its own. Return the new detail, or None if the whole one was marked. It is charged if
+        the reason is among those ``billed``. Raise ``Refused`` if it is marked already (waste.marked), if less is left
+        (waste.too_much), or for a part of a detail whose total was set by hand (waste.total_set).
         """
         self.ensure_open()
         detail.ensure_not_voided()
@@ -433,7 +433,10 @@ class Sheet:
         self._bill(detail, unbilled_of(product))
 
     def _bill(self, detail: Detail, unbilled: Unbilled | None) -> None:
-        """Set whether a detail is billed. A total that was set by hand stays if it is."""
+        """Set whether a detail is billed.
+
+        A total that was set by hand stays if it is.
+        """
         is_kept = detail.is_total_set and not unbilled
         detail.unbilled = unbilled
         new_total = detail.total if is_kept else detail.amount(detail.quantity)

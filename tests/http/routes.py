@@ -199,6 +199,13 @@ def someones_detail(hospital: Hospital, _: Caller) -> int:
     return int(hospital.add_detail(hospital.open_sheet())["id"])
 
 
+def someones_wasted_detail(hospital: Hospital, caller: Caller) -> int:
+    detail = someones_detail(hospital, caller)
+    body = {"quantity": 2, "use_reason": "opened"}
+    assert hospital.admin.post(f"{DETAILS}/{detail}/waste", body).is_success
+    return detail
+
+
 def own_detail(hospital: Hospital, caller: Caller) -> int:
     """A detail of the caller, or of another user if the caller may not record."""
     may_record = caller.staff_id is not None and caller.get("/api/auth/profile").status_code == 200
@@ -758,6 +765,15 @@ EVERY_CALL = [
         {"quantity": 1, "reason": "unused"},
         status=200,
     ),
+    Call(
+        "POST",
+        f"{DETAIL}/waste",
+        "details.mark_waste",
+        someones_detail,
+        {"quantity": 2, "use_reason": "opened"},
+        status=200,
+    ),
+    Call("DELETE", f"{DETAIL}/waste", "details.unmark_waste", someones_wasted_detail, status=200),
     # late entries and unlisted items
     Call("POST", f"{SHEET}/late-entries", "late_entries.submit", closed_sheet, late),
     Call("GET", f"{SHEET}/late-entries", "late_entries.list", sheet_with_late_entry),

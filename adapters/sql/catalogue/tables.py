@@ -199,6 +199,8 @@ CODE_WITHOUT_ZEROS = func.ltrim(products.c.code_key, literal_column("'0'"))
 Index("ix_products_code_without_zeros", CODE_WITHOUT_ZEROS)
 IS_IMPLANT = literal_column("implant", Boolean())
 partial_index("ix_products_implant", products.c.name_folded, products.c.id, where=IS_IMPLANT)
+IS_INCLUDED = literal_column("included_in_stay", Boolean())
+partial_index("ix_products_included_in_stay", products.c.name_folded, products.c.id, where=IS_INCLUDED)
 IS_WITHOUT_PRICE = products.c.price == literal_column("0")
 partial_index("ix_products_without_price", products.c.name_folded, products.c.id, where=IS_WITHOUT_PRICE)
 

@@ -65,6 +65,8 @@ ACTIONS = {
     f"POST {DETAILS}/{{detail_id}}/correct of someone else": "detail.added",
     f"POST {SHEETS}/{{sheet_id}}/move-details": "detail.moved_here",
     f"POST {DETAILS}/{{detail_id}}/return": "detail.returned",
+    f"POST {DETAILS}/{{detail_id}}/waste": "detail.wasted",
+    f"DELETE {DETAILS}/{{detail_id}}/waste": "detail.waste_undone",
     f"POST {DETAILS}/{{detail_id}}/recall-seen": "detail.recall_seen",
     "POST /api/worklist/judgements": "sheet.judged_right",
     "DELETE /api/worklist/judgements": "sheet.judgement_undone",

@@ -46,6 +46,7 @@ def test_a_recorded_detail_is_returned_with_location_and_etag(hospital: Hospital
         "quantity": Decimal("1.500"),
         "unit_price": Decimal("0.35"),
         "total": Decimal("0.53"),
+        "use_reason": None,
         "unbilled": None,
         "created_at": detail["created_at"],
         "occurred_at": None,

@@ -80,6 +80,7 @@ from application.scanning.look_up_product import Lookup
 from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.correct_detail import CorrectionDraft
+from application.sheets.lines.mark_waste import WasteDraft
 from application.sheets.lines.missed_charges import MissedChargeDraft
 from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.record_details import DetailsDraft
@@ -133,6 +134,7 @@ class Scene:
     moved_id: int
     nurses_detail_id: int
     admins_detail_id: int
+    admins_wasted_id: int
     closed_id: int
     with_implant_id: int
     other_id: int
@@ -240,6 +242,8 @@ def a_scene(ward: Ward) -> Scene:
         ward.admin, account, ApiKeyDraft(name="Clave", scopes=("sheets.read",))
     )
     deputy = ward.register("deputy@consumo.test", Role.SUPERVISOR)
+    wasted = ward.detail(opened)
+    ward.use_cases.details.mark_waste(ward.admin, wasted["id"], WasteDraft(quantity=Decimal(1), use_reason="opened"))
     scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
@@ -250,6 +254,7 @@ def a_scene(ward: Ward) -> Scene:
         moved_id=moved,
         nurses_detail_id=ward.detail(opened, by=ward.nurse)["id"],
         admins_detail_id=ward.detail(opened)["id"],
+        admins_wasted_id=wasted["id"],
         closed_id=closed,
         with_implant_id=a_sheet_with_an_implant(ward),
         other_id=ward.sheet()["id"],
@@ -773,6 +778,12 @@ CALLS: dict[str, list[Call]] = {
             a, s.admins_detail_id, ReturnDraft(quantity=Decimal(1), reason="unused")
         )
     ],
+    "details.mark_waste": [
+        lambda s, a: s.use_cases.details.mark_waste(
+            a, s.admins_detail_id, WasteDraft(quantity=Decimal(1), use_reason="opened")
+        )
+    ],
+    "details.unmark_waste": [lambda s, a: s.use_cases.details.unmark_waste(a, s.admins_wasted_id)],
     "late_entries.submit": [
         lambda s, a: s.use_cases.late_entries.submit(
             a, s.closed_id, s.late_draft(), idempotency_key=IdempotencyKey("k-2", "f")

@@ -452,6 +452,28 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    unmarkWaste: build.mutation<UnmarkWasteApiResponse, UnmarkWasteApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/consumption-details/${queryArg.detailId}/waste`,
+        method: 'DELETE',
+        headers: {
+          'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    markWaste: build.mutation<MarkWasteApiResponse, MarkWasteApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/consumption-details/${queryArg.detailId}/waste`,
+        method: 'POST',
+        body: queryArg.wasteDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     listSheets: build.query<ListSheetsApiResponse, ListSheetsApiArg>({
       extraOptions: { success: [200] },
       query: (queryArg) => ({
@@ -2414,6 +2436,24 @@ export type VoidDetailApiArg = {
     reason: string;
   };
 };
+export type UnmarkWasteApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
+export type UnmarkWasteApiArg = {
+  detailId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+};
+export type MarkWasteApiResponse = /** status 200 Request fulfilled, document follows */ DetailsView;
+export type MarkWasteApiArg = {
+  detailId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  wasteDraft: {
+    quantity: number;
+    use_reason: string;
+  };
+};
 export type ListSheetsApiResponse = /** status 200 Request fulfilled, document follows */ SheetPage;
 export type ListSheetsApiArg = {
   closed?: boolean;
@@ -2843,6 +2883,7 @@ export type ChangeHospitalSettingsApiArg = {
   hospitalDraft: {
     address?: string[];
     ask_above_total: number;
+    billed_waste?: string[];
     currency: string;
     idle_minutes: number;
     letterhead?: string[];
@@ -4134,6 +4175,8 @@ export type AuditAction =
   | 'detail.moved_away'
   | 'detail.moved_here'
   | 'detail.returned'
+  | 'detail.wasted'
+  | 'detail.waste_undone'
   | 'detail.deleted'
   | 'detail.recall_seen'
   | 'sheet.missed_charge_answered'
@@ -4520,6 +4563,10 @@ export type Code =
   | 'return.total_needed'
   | 'total.not_allowed'
   | 'total.unbilled'
+  | 'waste.marked'
+  | 'waste.none'
+  | 'waste.too_much'
+  | 'waste.total_set'
   | 'return.for_supervision'
   | 'target.closed'
   | 'target.same'
@@ -4781,7 +4828,8 @@ export type PersonView = {
   name: string;
   second_surname: string | null;
 };
-export type Unbilled = 'included';
+export type Unbilled = 'included' | 'wasted';
+export type UseReason = 'opened' | 'dropped' | 'defective' | 'expired';
 export type UserNameView = {
   id: number;
   name: string;
@@ -4836,6 +4884,7 @@ export type DetailView = {
   total?: number;
   unbilled?: Unbilled | null;
   unit_price?: number;
+  use_reason?: UseReason | null;
   user_id: number;
   version: number;
   voided?: VoidedView;
@@ -5180,6 +5229,7 @@ export type RecordedFormView = {
 export type HospitalSettingsView = {
   address: string[];
   ask_above_total: number;
+  billed_waste: UseReason[];
   currency: string;
   fixed: string[];
   idle_minutes: number;
@@ -5217,6 +5267,7 @@ export type ImplantView = {
   serial: string | null;
   staff: PersonView | null;
   udi: string | null;
+  use_reason: UseReason | null;
 };
 export type PageImplantView = {
   items: ImplantView[];
@@ -5431,7 +5482,13 @@ export type PageKitView = {
   items: KitView[];
   meta: Meta;
 };
-export type NoticeKind = 'voided' | 'moved' | 'returned' | 'quantity_corrected' | 'product_corrected';
+export type NoticeKind =
+  | 'voided'
+  | 'moved'
+  | 'returned'
+  | 'wasted'
+  | 'quantity_corrected'
+  | 'product_corrected';
 export type NoticeSheetView = {
   closed: boolean;
   id: number;
@@ -5722,6 +5779,7 @@ export type ExportedDetailView = {
   total?: number;
   unbilled?: Unbilled | null;
   unit_price?: number;
+  use_reason?: UseReason | null;
   user_id: number;
   version: number;
   voided?: VoidedView;
@@ -6203,6 +6261,8 @@ export const {
   useAcknowledgeRecalledUseMutation,
   useReturnDetailMutation,
   useVoidDetailMutation,
+  useUnmarkWasteMutation,
+  useMarkWasteMutation,
   useListSheetsQuery,
   useOpenSheetMutation,
   useCheckPaperQuery,
