@@ -53,7 +53,8 @@ beforeEach(() => {
     const other = await answer(one);
     if (other) return other as never;
     if (!recorded.has(one.key)) recorded.set(one.key, one);
-    const detail = { id: 100 + [...recorded.keys()].indexOf(one.key), version: 1 };
+    const id = 100 + [...recorded.keys()].indexOf(one.key);
+    const detail = { id, version: 1, quantity: one.quantity, product: { name: 'Gasa' } };
     const body = one.items ? { items: one.items.map(() => detail) } : detail;
     return HttpResponse.json(body, { status: 201 }) as never;
   };
@@ -368,7 +369,7 @@ describe('undoing', () => {
     await changeEntry(key, { tries: 1 });
     await deleteEntry(key);
     const undoing = one.dispatch(takeBack(key));
-    broadcast({ what: 'recorded', userId: aNurse().id, key, details: [{ id: 100, version: 1 } as never] });
+    broadcast({ what: 'recorded', userId: aNurse().id, key, details: [{ id: 100, version: 1, product: { name: 'Gasa' } } as never] });
     await undoing;
     await vi.waitFor(() => expect(voiding.ids).toEqual([100]));
     await vi.waitFor(() => expect(one.lines()).toEqual([]));
