@@ -187,6 +187,8 @@ export const api = withNouns.enhanceEndpoints({
     submitLateEntry: { invalidatesTags: ['Sheet'] },
     dismissLateEntry: { invalidatesTags: ['Sheet'] },
     recordLateEntry: { invalidatesTags: ['Detail', 'Sheet'] },
+    markWaste: { invalidatesTags: ['Detail', 'Sheet'] },
+    unmarkWaste: { invalidatesTags: ['Detail', 'Sheet'] },
     // A form shows its sheet and patient.
     listForms: { providesTags: ['ContingencyForm', 'Sheet', 'Patient', 'Room', 'Area'] },
     readForm: { providesTags: ['ContingencyForm', 'Sheet', 'Patient', 'Room', 'Area', 'Product'] },

@@ -1,6 +1,7 @@
 import {
   Alert,
   Button,
+  Checkbox,
   Fieldset,
   Group,
   NativeSelect,
@@ -24,6 +25,7 @@ import { DecimalInput, useDecimalRule } from '@/shared/forms/DecimalInput';
 import { FormCard } from '@/shared/forms/FormCard';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { PageLoader } from '@/shared/ui/PageLoader';
+import { wasteReasons } from '@/topics/sheets/lines/wasteReasons';
 import { currencies, timeZones, useCurrencyName } from './choices';
 import classes from './HospitalPage.module.css';
 import { draftOf, type HospitalValues, valuesOf } from './hospitalValues';
@@ -200,6 +202,21 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
               {...field('ask_above_total', t('hospital.askAboveHint'))}
             />
           </Group>
+          <Checkbox.Group
+            label={t('hospital.billedWaste')}
+            {...field('billed_waste', t('hospital.billedWasteHint'))}
+          >
+            <Group mt="xs">
+              {Object.entries(wasteReasons).map(([reason, label]) => (
+                <Checkbox
+                  key={reason}
+                  value={reason}
+                  label={t(label)}
+                  disabled={settings.fixed.includes('billed_waste')}
+                />
+              ))}
+            </Group>
+          </Checkbox.Group>
           <PasskeyHost />
         </Fieldset>
       </FormCard>

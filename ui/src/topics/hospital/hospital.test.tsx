@@ -19,6 +19,7 @@ const settings: HospitalSettingsView = {
   idle_minutes: 15,
   ask_above_total: 500,
   shift_starts: ['06:00', '14:00', '22:00'],
+  billed_waste: ['opened', 'dropped', 'defective', 'expired'],
   logo_version: null,
   fixed: [],
 };

@@ -26,6 +26,7 @@ import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { useReturnState } from '@/shared/ui/useReturnPath';
 import { codeAndUnit, useAllProducts } from '@/topics/catalogue/productSearch';
+import { wasteReasons } from '../lines/wasteReasons';
 import classes from './implants.module.css';
 
 const states: { value: string; label: MessageId }[] = [
@@ -156,7 +157,8 @@ export default function ImplantsPage() {
 }
 
 /** The lot and the serial number, and why one of them is missing. */
-function Identity({ implant: { lot, serial, missing, implant_reason: reason } }: { implant: ImplantView }) {
+function Identity({ implant }: { implant: ImplantView }) {
+  const { lot, serial, missing, implant_reason: reason, use_reason: wasted } = implant;
   const t = useText();
   return (
     <>
@@ -165,7 +167,12 @@ function Identity({ implant: { lot, serial, missing, implant_reason: reason } }:
           {part}
         </Text>
       ))}
-      {missing && (
+      {wasted && (
+        <Text span size="sm" c="dimmed" className={classes.part}>
+          {t('waste.note', { why: t(wasteReasons[wasted]) })}
+        </Text>
+      )}
+      {missing && !wasted && (
         <Text span size="sm" c={reason ? 'dimmed' : 'var(--warn)'} className={classes.part}>
           {reason ? t('implants.missing', { reason }) : t('implants.missingWithoutReason')}
         </Text>

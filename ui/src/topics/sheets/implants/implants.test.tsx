@@ -24,6 +24,7 @@ const implant: ImplantView = {
   expiry: '2029-10-31',
   missing: null,
   implant_reason: null,
+  use_reason: null,
   udi: '(01)07501234567893(17)291031(10)L-77(21)S-1',
   staff: null,
 };

@@ -8,6 +8,7 @@ const dialogs = {
   void: lazyPart(loadVoidDialog),
   move: lazyPart(() => import('./MoveDialog')),
   return: lazyPart(() => import('./ReturnDialog')),
+  waste: lazyPart(() => import('./WasteDialog')),
 };
 
 interface Props extends Omit<LineDialogProps, 'action'> {
@@ -15,7 +16,7 @@ interface Props extends Omit<LineDialogProps, 'action'> {
   action: LineDialogProps['action'] | null;
 }
 
-/** Open the dialog of a void, move or return action. */
+/** Open the dialog of a void, move, return or waste action. */
 export function LineDialog({ action, ...rest }: Props) {
   if (!action) return null;
   const Dialog = dialogs[action.kind];

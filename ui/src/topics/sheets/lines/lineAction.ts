@@ -5,7 +5,7 @@ import { toast } from '@/shared/ui/toast';
 
 /** A correction of recorded lines. */
 export interface LineAction {
-  kind: 'void' | 'move' | 'return';
+  kind: 'void' | 'move' | 'return' | 'waste';
   details: DetailView[];
 }
 

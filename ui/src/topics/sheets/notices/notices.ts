@@ -52,6 +52,8 @@ export function useNoticeTexts() {
         return t('notices.voided', many);
       case 'moved':
         return t('notices.moved', { ...many, from: moved_from ? placeOf(moved_from) : 'no' });
+      case 'wasted':
+        return t('notices.wasted', { by, what: after(first), where });
       case 'product_corrected':
         return t('notices.product', { by, before: before(first), after: after(first), where });
       default:
