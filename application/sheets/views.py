@@ -26,10 +26,12 @@ class SheetRoomView(TypedDict):
 
 
 class ConsumptionDayView(TypedDict):
-    """A day with consumption: its first moment and number of details."""
+    """A day with consumption: its first moment, its number of details, and when the last one was recorded."""
 
     created_at: datetime
     details: int
+    # Answers that an earlier version stored lack it.
+    last_recorded_at: NotRequired[datetime]
 
 
 class SheetPatientView(PersonView):
