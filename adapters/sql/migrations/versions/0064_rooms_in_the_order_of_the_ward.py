@@ -1,6 +1,6 @@
 """Lists of rooms and sheets are in the order of the ward: room 2 comes before room 10
 
-Revision: 0063
+Revision: 0064
 """
 
 import sqlalchemy as sa
@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from adapters.sql.migrations.online import add_columns, build_index, recompute
 from domain.common.text import natural_key
 
-revision = "0063"
-down_revision = "0062"
+revision = "0064"
+down_revision = "0063"
 branch_labels = None
 depends_on = None
 
