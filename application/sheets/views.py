@@ -26,7 +26,10 @@ class SheetRoomView(TypedDict):
 
 
 class ConsumptionDayView(TypedDict):
-    """A day with consumption: its first moment, its number of details, and when the last one was recorded."""
+    """A day with consumption.
+
+    ``created_at`` is its first moment, and ``last_recorded_at`` when the last of its details was recorded.
+    """
 
     created_at: datetime
     details: int
