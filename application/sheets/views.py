@@ -26,10 +26,15 @@ class SheetRoomView(TypedDict):
 
 
 class ConsumptionDayView(TypedDict):
-    """A day with consumption: its first moment and number of details."""
+    """A day with consumption.
+
+    ``created_at`` is its first moment, and ``last_recorded_at`` when the last of its details was recorded.
+    """
 
     created_at: datetime
     details: int
+    # Answers that an earlier version stored lack it.
+    last_recorded_at: NotRequired[datetime]
 
 
 class SheetPatientView(PersonView):

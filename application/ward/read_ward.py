@@ -13,7 +13,6 @@ from application.ward.ward_views import WardView
 from application.ward.work import Read
 from domain.common.day import day_of
 from domain.common.policy import Actor, Permission
-from domain.common.text import natural_key
 
 # More than the beds of a large hospital.
 MAX_ROOMS = 1_000
@@ -38,7 +37,7 @@ class ReadWard:
             areas = views.ward.areas()
             rooms = views.ward.rooms(area_id, today, most=MAX_ROOMS + 1)
             mine = set(views.overview.worked_on(actor.user_id, most=RECORDED_BY_PERSON + OPENED_BY_PERSON))
-        shown = sorted(rooms[:MAX_ROOMS], key=lambda room: (natural_key(room["name"]), room["id"]))
+        shown = rooms[:MAX_ROOMS]
         for room in shown:
             for sheet in room["sheets"]:
                 sheet["mine"] = sheet["id"] in mine

@@ -41,7 +41,7 @@ _BETWEEN_NAMES = re.compile(r"(?<!\d)[-.,;]+|[-.,;]+(?!\d)")
 _BESIDE_A_LETTER = re.compile(r"(?<=[^\W\d_])-(?=\w)|(?<=\w)-(?=[^\W\d_])")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d) ?x ?(?=\d)")
 # Limited: Python refuses to convert very long numbers.
-_DIGITS = re.compile(r"([0-9]{1,18})")
+_DIGITS = re.compile(r"[0-9]{1,18}")
 _CONTEXT_LENGTH = 12
 # The minimum length for finding a code by its beginning, and by any part of it.
 MIN_CODE_PREFIX, MIN_CODE_PART = 2, 3
@@ -76,10 +76,17 @@ def fold(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Return the sort key of a name with numbers: room 2 comes before room 10."""
-    parts = _DIGITS.split(fold(name))
-    return tuple((0, int(part), "") if _DIGITS.fullmatch(part) else (1, 0, part) for part in parts if part)
+def natural_key(name: str) -> str:
+    """Return the sort key of a name with numbers: room 2 comes before room 10.
+
+    Before each number is how many digits it has.
+    """
+    return _DIGITS.sub(_sized, fold(name))
+
+
+def _sized(number: re.Match[str]) -> str:
+    digits = str(int(number[0]))
+    return f"{len(digits):02}{digits}"
 
 
 def full_name(*parts: str | None) -> str:

@@ -121,6 +121,7 @@ class Product(msgspec.Struct):
 class Day(msgspec.Struct):
     created_at: datetime
     details: int
+    last_recorded_at: datetime
 
 
 class SheetRoom(msgspec.Struct):
@@ -231,11 +232,11 @@ _SHEETS = f"""WITH {_CALLER}NOTED SELECT h.id, h.diagnosis, h.doctor, h.patient_
   FROM caller, (SELECT * FROM consumption_sheets WHERE closed_at IS NULL ORDER BY admission_date DESC, id DESC
   LIMIT %(limit)s) h JOIN patients p ON p.id = h.patient_id JOIN rooms r ON r.id = h.room_id
   ORDER BY h.admission_date DESC, h.id DESC"""
-_EACH_DAY = """SELECT day, min(coalesce(occurred_at, created_at)) AS at, count(*) AS n FROM consumption_details
-  WHERE sheet_id = h.id AND voided_at IS NULL GROUP BY day"""
+_EACH_DAY = """SELECT day, min(coalesce(occurred_at, created_at)) AS at, count(*) AS n, max(created_at) AS last
+  FROM consumption_details WHERE sheet_id = h.id AND voided_at IS NULL GROUP BY day"""
 _DAYS = {
-    False: f"(SELECT json_agg(json_build_array(at, n) ORDER BY day)::text FROM ({_EACH_DAY}) days)",
-    True: f"(SELECT json_group_array(json_array(at, n)) FROM ({_EACH_DAY} ORDER BY day))",
+    False: f"(SELECT json_agg(json_build_array(at, n, last) ORDER BY day)::text FROM ({_EACH_DAY}) days)",
+    True: f"(SELECT json_group_array(json_array(at, n, last)) FROM ({_EACH_DAY} ORDER BY day))",
 }
 
 _ADD = f"""WITH {_CALLER},
@@ -314,7 +315,7 @@ def _sheet(row: Row) -> Sheet:
         row[11],
         row[12] is not None,
         _moment(row[12]),
-        [Day(_moment(at), details) for at, details in msgspec.json.decode(row[13] or "[]")],
+        [Day(_moment(at), count, _moment(last)) for at, count, last in msgspec.json.decode(row[13] or "[]")],
         row[14],
         row[21],
         row[15],

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, bindparam, select
 
 from adapters.sql.catalogue.areas import AREA_NAME
-from adapters.sql.catalogue.tables import areas, rooms, set_aside
+from adapters.sql.catalogue.tables import ROOM_ORDER, areas, rooms, set_aside
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping
@@ -15,7 +15,7 @@ from adapters.sql.sheets.tables import details, sheet_transfers, sheets, unliste
 from application.catalogue.views import RoomQuery, RoomSheetView, RoomView
 from application.common.paging import Page
 from domain.catalogue.room import Room, RoomStatus, RoomType
-from domain.common.text import fold
+from domain.common.text import fold, natural_key
 
 MAPPING = TableMapping[Room](
     rooms,
@@ -26,7 +26,10 @@ MAPPING = TableMapping[Room](
     set_aside.c.room_id,
     sheet_transfers.c.left_room_id,
     keys={"name": rooms.c.name_folded, "code": rooms.c.code},
-    written={"name_folded": lambda room: fold(room.name)},
+    written={
+        "name_folded": lambda room: fold(room.name),
+        "sort_folded": lambda room: natural_key(room.name),
+    },
     read={"status": Computed(RoomStatus, rooms.c.status), "type": Computed(RoomType, rooms.c.type)},
 )
 
@@ -35,10 +38,10 @@ _ROOM = RowShape[RoomView](RoomView, rooms, names={"area": AREA_NAME, "sheets": 
 _ROOMS = ListSpec[RoomView, RoomQuery](
     source=select(*_ROOM.columns).join_from(rooms, areas),
     id=rooms.c.id,
-    order=(rooms.c.name_folded, rooms.c.id),
+    order=(ROOM_ORDER, rooms.c.id),
     sorts={
         "id": rooms.c.id,
-        "name": rooms.c.name_folded,
+        "name": ROOM_ORDER,
         "area": areas.c.name_folded,
         "status": rooms.c.status,
         "type": rooms.c.type,

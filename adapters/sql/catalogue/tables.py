@@ -3,6 +3,7 @@
 from sqlalchemy import (
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -120,11 +121,16 @@ rooms = table_with_id(
     Column("name", String, nullable=False),
     Column("code", String),
     Column("name_folded", FOLDED, nullable=False),
+    # Null in a room that an earlier version has created.
+    Column("sort_folded", FOLDED),
     Column("status", SmallInteger, nullable=False),
     Column("type", SmallInteger, nullable=False),
     Column("area_id", ForeignKey("areas.id"), nullable=False, index=True),
     Index(None, "name_folded", "id"),
 )
+# The order of the ward: room 2 comes before room 10.
+ROOM_ORDER: ColumnElement[str] = func.coalesce(rooms.c.sort_folded, rooms.c.name_folded)
+Index("ix_rooms_sort_folded_id", ROOM_ORDER, rooms.c.id)
 partial_index("uq_rooms_code", rooms.c.code, where=rooms.c.code.is_not(None))
 
 unknown_codes = Table(

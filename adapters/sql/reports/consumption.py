@@ -31,7 +31,7 @@ from sqlalchemy import (
     type_coerce,
 )
 
-from adapters.sql.catalogue.tables import areas, categories, products, rooms
+from adapters.sql.catalogue.tables import ROOM_ORDER, areas, categories, products, rooms
 from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.people.tables import patients, staff
@@ -87,7 +87,7 @@ def _by_area(parts: Subquery) -> Select[Any]:
 
 
 def _by_room(parts: Subquery) -> Select[Any]:
-    found = select(*_named(rooms.c.id, rooms.c.name_folded), rooms.c.name, *_parts(parts))
+    found = select(*_named(rooms.c.id, ROOM_ORDER), rooms.c.name, *_parts(parts))
     return found.select_from(parts.outerjoin(rooms, rooms.c.id == parts.c.of))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, case, func, literal, literal_column, select
 
 from adapters.sql.billing.tables import outbound_messages
-from adapters.sql.catalogue.tables import rooms
+from adapters.sql.catalogue.tables import ROOM_ORDER, rooms
 from adapters.sql.engine.driver_execute import execute
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.row_shape import Computed, RowShape, is_set
@@ -70,6 +70,7 @@ _EVERY_DAY = (
         details.c.sheet_id,
         func.min(func.coalesce(details.c.occurred_at, details.c.created_at)).label("created_at"),
         func.count().label("details"),
+        func.max(details.c.created_at).label("last_recorded_at"),
     )
     .where(NOT_VOIDED)
     .group_by(details.c.sheet_id, details.c.day)
@@ -129,7 +130,7 @@ _SORTS = {
     "id": sheets.c.id,
     "admission_date": sheets.c.admission_date,
     "patient": patients.c.sort_folded,
-    "room": rooms.c.name_folded,
+    "room": ROOM_ORDER,
     "doctor": sheets.c.search_folded,
     "deleted_at": sheets.c.closed_at,
     "total": sheets.c.total,
@@ -282,8 +283,9 @@ class SqlSheetsView:
         by_id = {view["id"]: view for view in views}
         if by_id:
             days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS
-            for sheet_id, created_at, recorded in execute(self._connection, days, {"sheet_ids": list(by_id)}):
-                by_id[sheet_id]["consumptions"].append(ConsumptionDayView(created_at=created_at, details=recorded))
+            for sheet_id, first, count, last in execute(self._connection, days, {"sheet_ids": list(by_id)}):
+                day = ConsumptionDayView(created_at=first, details=count, last_recorded_at=last)
+                by_id[sheet_id]["consumptions"].append(day)
 
 
 _EXTERNAL_RECORDS = select(sheets.c.id, sheets.c.told).where(

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, exists, func, or_, select
 
 from adapters.sql.catalogue.areas import AREA_NAME
-from adapters.sql.catalogue.tables import areas, rooms
+from adapters.sql.catalogue.tables import ROOM_ORDER, areas, rooms
 from adapters.sql.engine.row_shape import Computed, RowShape, is_set
 from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.tables import patients
@@ -37,7 +37,7 @@ def _rooms(*where: ColumnElement[bool]) -> Select[Any]:
         select(*_ROOM.columns)
         .join_from(rooms, areas)
         .where(or_(usable, exists().where(sheets.c.room_id == rooms.c.id, _OPEN)), *where)
-        .order_by(rooms.c.name_folded, rooms.c.id)
+        .order_by(ROOM_ORDER, rooms.c.id)
         .limit(bindparam("most"))
     )
 

@@ -142,6 +142,16 @@ def from_menu(words: str) -> Callable[[Page], None]:
     return step
 
 
+def from_row_menu(words: str) -> Callable[[Page], None]:
+    """An action in the menu of the first row."""
+
+    def step(page: Page) -> None:
+        page.locator("main tbody").get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
+        page.get_by_role("menuitem", name=re.compile(words)).click()
+
+    return step
+
+
 def at_a_line(words: str) -> Callable[[Page], None]:
     """An action in a line's menu."""
 
@@ -288,12 +298,12 @@ DETAILS = "/consumption-sheet-details/{open}/consumption-details"
 DIALOGS = {
     "areas.delete.question": Dialog("/areas/{areas}/edit", ("areas.delete",)),
     "categories.create": Dialog("/products/categories", ("categories.create",)),
-    "categories.delete.question": Dialog("/products/categories", ("categories.deleteOf",)),
-    "categories.edit": Dialog("/products/categories", ("categories.editOf",)),
+    "categories.delete.question": Dialog("/products/categories", (from_row_menu("Eliminar|Delete"),)),
+    "categories.edit": Dialog("/products/categories", (from_row_menu("Editar|Edit"),)),
     "codes.add": Dialog("/products/{products}", ("codes.add",)),
-    "codes.ignore.question": Dialog("/products/unknown-codes", ("codes.ignoreOf",)),
+    "codes.ignore.question": Dialog("/products/unknown-codes", (from_row_menu("Quitar|Remove"),)),
     "codes.link": Dialog("/products/unknown-codes", ("codes.linkOf",)),
-    "codes.remove.question": Dialog("/products/{products}", ("codes.removeOf",)),
+    "codes.remove.question": Dialog("/products/{products}", (from_row_menu("Quitar|Remove"),)),
     "details.delete.question": Dialog(DETAILS, ("details.deleteOf",)),
     "details.move.question": Dialog(DETAILS, (at_a_line("Mover|Move"),)),
     "details.return.question": Dialog(DETAILS, (at_a_line("Devolver|Return"),)),

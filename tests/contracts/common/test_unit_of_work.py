@@ -465,8 +465,8 @@ def test_consumption_is_counted_by_hospital_day_oldest_first(ward: Ward) -> None
         ward.clock.now = moment
         ward.detail(busy)
     expected = [
-        {"created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC), "details": 2},
-        {"created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC), "details": 2},
+        {"created_at": at[2], "details": 2, "last_recorded_at": at[1]},
+        {"created_at": at[0], "details": 2, "last_recorded_at": at[3]},
     ]
     with ward.store.read() as views:
         one, page = views.sheets.one(busy), views.sheets.page(SheetQuery())

@@ -8,7 +8,10 @@ import pytest
 
 from application.catalogue.areas import AreaDraft
 from application.catalogue.rooms import RoomDraft
+from application.catalogue.views import RoomQuery
+from application.common.paging import Sort
 from application.sheets.offline.unlisted_items import DiscardDraft, UnlistedItemDraft
+from application.sheets.views import SheetQuery
 from application.ward.overview_ports import WARD_DAYS, WardReader
 from application.ward.ward_views import WardRoomView
 from domain.catalogue.room import RoomStatus, RoomType
@@ -68,6 +71,20 @@ def test_free_rooms_are_listed_but_not_those_out_of_service(ward: Ward, today: d
     ward.use_cases.sheets.close(ward.admin, sheet)
     assert [one["id"] for one in rooms(ward, today, area)] == [free, cleaned]
     assert rooms(ward, today, 999) == []
+
+
+def test_rooms_have_the_order_of_the_ward_in_every_list(ward: Ward, today: date) -> None:
+    names = ["2", "2-B", "10", "101", "Cubículo 2", "cubiculo 10"]
+    for name in reversed(names):
+        if name != "101":
+            ward.sheet(room_id=room(ward, name), patient_id=ward.patient(f"Luz {name}", "Gil").id)
+    ward.sheet()
+    assert [one["name"] for one in rooms(ward, today)] == names
+    assert [one["name"] for one in rooms(ward, today, most=3)] == names[:3]
+    with ward.store.read() as views:
+        assert [one["name"] for one in views.rooms.page(RoomQuery())["items"]] == names
+        by_room = SheetQuery(closed=False, sort=Sort("room"))
+        assert [one["room"]["name"] for one in views.sheets.page(by_room)["items"]] == names
 
 
 def test_two_sheets_in_a_room_are_listed_by_admission(ward: Ward, today: date) -> None:

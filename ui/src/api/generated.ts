@@ -4906,6 +4906,7 @@ export type ChargingView = {
 export type ConsumptionDayView = {
   created_at: string;
   details: number;
+  last_recorded_at?: string;
 };
 export type SheetPatientView = {
   date_of_birth?: string | null;

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import classes from './theme.module.css';
 
 /*
  * Design of the application in one place.
@@ -85,7 +86,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Input: { vars: () => ({ wrapper: { '--input-height': touch, '--input-fz': '1rem' } }) },
+    Input: {
+      vars: () => ({ wrapper: { '--input-height': touch, '--input-fz': '1rem' } }),
+      classNames: { input: classes.input },
+    },
     InputWrapper: {
       styles: {
         label: { marginBottom: '0.25rem', fontSize: small, fontWeight: 550 },
@@ -96,13 +100,18 @@ export const theme = createTheme({
     Button: {
       vars: () => ({ root: { '--button-height': touch, '--button-fz': '1rem' } }),
       styles: { root: { fontWeight: 600 } },
+      classNames: { root: classes.button, label: classes.label },
     },
-    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    ActionIcon: {
+      defaultProps: { size: touch, variant: 'subtle', color: 'gray' },
+      classNames: { root: classes.icon },
+    },
     CloseButton: {
       vars: () => ({ root: { '--cb-size': touch, '--cb-icon-size': '1.25rem' } }),
     },
     Anchor: { defaultProps: { underline: 'hover' } },
-    Paper: { defaultProps: { radius: 'lg' } },
+    Paper: { defaultProps: { radius: 'lg' }, classNames: { root: classes.paper } },
+    Notifications: { classNames: { root: classes.toasts } },
     Alert: { defaultProps: { radius: 'md' } },
   },
 });
@@ -115,6 +124,10 @@ export const theme = createTheme({
 export const schemeVariables: CSSVariablesResolver = () => ({
   variables: {
     '--touch': touch,
+    // The height of what a mouse needs smaller than a finger: chips, tabs and items of menus, and rows of lists.
+    '--control': 'var(--finger-control, 2.25rem)',
+    '--row': 'var(--finger-row, 2.375rem)',
+    '--row-head': 'var(--finger-control, 2rem)',
     // Colours of states, with a contrast of at least 4.5:1 on every surface in both schemes.
     '--state-on': 'var(--here)',
     '--state-busy': 'var(--mantine-color-text)',

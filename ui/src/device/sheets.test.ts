@@ -137,8 +137,9 @@ it('lists and searches sheets, and answers no other queries', async () => {
     ((await ask('/api/consumption-sheets', { ...params })) as { items: { id: number }[] } | null)?.items.map(
       ({ id }) => id,
     );
-  expect(await found({ page: 1, sort: undefined })).toEqual([1, 2]);
-  expect(await found({ q: 'quispe uci' })).toEqual([2]);
+  await keep(3, aSheet({ id: 3, room_id: 7, room: { id: 7, name: 'UCI 10', area_id: 4 } }));
+  expect(await found({ page: 1, sort: 'room' })).toEqual([1, 2, 3]);
+  expect(await found({ q: 'quispe uci' })).toEqual([2, 3]);
   expect(await found({ room_id: 5 })).toEqual([1]);
   expect(await found({ area_id: 3 })).toEqual([2]);
   expect(await found({ closed: true })).toBeUndefined();

@@ -288,7 +288,8 @@ export async function listSheets(
       (!area_id || room.area_id === area_id)
     );
   });
-  found.sort((one, other) => (one.admission_date < other.admission_date ? 1 : -1));
+  // As on the ward: room 2 comes before room 10.
+  found.sort((one, other) => one.room.name.localeCompare(other.room.name, undefined, { numeric: true }));
   const seen_at = kept
     .map((one) => one.seen_at)
     .sort()

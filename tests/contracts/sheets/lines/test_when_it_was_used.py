@@ -32,8 +32,8 @@ def test_a_line_belongs_to_the_day_of_its_use_everywhere(ward: Ward, sheet_id: i
     uc, admin = ward.use_cases, ward.admin
 
     assert uc.sheets.reader.one(admin, sheet_id)["consumptions"] == [
-        {"created_at": early, "details": 2},
-        {"created_at": ward.clock.now, "details": 1},
+        {"created_at": early, "details": 2, "last_recorded_at": ward.clock.now},
+        {"created_at": ward.clock.now, "details": 1, "last_recorded_at": ward.clock.now},
     ]
     summary = uc.sheets.summarize(admin, sheet_id)
     assert [(day["day"], day["lines"]) for day in summary["days"] if day["lines"]] == [(YESTERDAY, 2), (TODAY, 1)]

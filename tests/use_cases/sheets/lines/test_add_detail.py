@@ -150,8 +150,16 @@ def test_consumption_is_counted_by_the_hospitals_day(ward: Ward, sheet_id: int) 
         ward.clock.now = datetime.fromisoformat(moment).replace(tzinfo=UTC)
         ward.detail(sheet_id)
     assert ward.use_cases.sheets.reader.one(ward.nurse, sheet_id)["consumptions"] == [
-        {"created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC), "details": 2},
-        {"created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC), "details": 1},
+        {
+            "created_at": datetime(2091, 5, 4, 3, 0, tzinfo=UTC),
+            "details": 2,
+            "last_recorded_at": datetime(2091, 5, 4, 5, 59, tzinfo=UTC),
+        },
+        {
+            "created_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC),
+            "details": 1,
+            "last_recorded_at": datetime(2091, 5, 4, 6, 0, tzinfo=UTC),
+        },
     ]
 
 

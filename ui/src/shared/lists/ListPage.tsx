@@ -11,7 +11,7 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { useReturnState } from '@/shared/ui/useReturnPath';
-import { type Column, DataTable } from './DataTable';
+import { type Column, DataTable, type RowMenu } from './DataTable';
 import { ListToolbar } from './ListToolbar';
 import type { Filter } from './listFilters';
 import { Pager } from './Pager';
@@ -36,6 +36,8 @@ interface Props<Row> {
   list: ListState;
   answer: { data?: { items: Row[]; meta: Meta }; isFetching: boolean; error?: unknown };
   columns: Column<Row>[];
+  /** The menu at the end of each row. */
+  menu?: (row: Row) => RowMenu;
   /** The server's order when the address names none. */
   defaultSort: string;
   /** Label of the search field. Without one there is no search. */
@@ -65,6 +67,7 @@ export function ListPage<Row extends { id: number }>({
   list,
   answer,
   columns,
+  menu,
   defaultSort,
   search,
   filters = [],
@@ -97,7 +100,7 @@ export function ListPage<Row extends { id: number }>({
   const buttons = (create || beside.length > 0) && <AddButtons create={create} beside={beside} />;
   const EmptyIcon = empty.icon;
   return (
-    <Stack gap="md">
+    <Stack gap="xs">
       {tabs}
       {headed && (
         <Title order={2} size="h3">
@@ -143,6 +146,7 @@ export function ListPage<Row extends { id: number }>({
             columns={columns}
             rows={data?.items}
             rowKey={({ id }) => id}
+            menu={menu}
             list={list}
             // Search results are sorted by relevance.
             defaultSort={list.q ? undefined : defaultSort}

@@ -1,6 +1,6 @@
+import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { ClampedText } from '@/shared/ui/ClampedText';
 import classes from './table.module.css';
 
 interface Props extends Pick<LinkProps, 'to' | 'state'> {
@@ -11,7 +11,16 @@ interface Props extends Pick<LinkProps, 'to' | 'state'> {
 export function RowLink({ children, ...link }: Props) {
   return (
     <Link className={classes.rowLink} {...link}>
-      <ClampedText>{children}</ClampedText>
+      {children}
     </Link>
+  );
+}
+
+/** The same for a row that opens a dialog. */
+export function RowButton({ children, run }: { children: ReactNode; run: () => void }) {
+  return (
+    <UnstyledButton className={classes.rowLink} onClick={run}>
+      {children}
+    </UnstyledButton>
   );
 }

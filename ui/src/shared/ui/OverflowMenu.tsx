@@ -4,6 +4,7 @@ import { type Icon, IconDots } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './OverflowMenu.module.css';
+import { useReturnState } from './useReturnPath';
 
 export interface MoreItem {
   label: string;
@@ -74,6 +75,7 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
 }
 
 function Item({ label, name, icon: Icon, to, run, checked, danger, disabled }: MoreItem) {
+  const here = useReturnState();
   const look = {
     className: classes.item,
     'aria-label': name,
@@ -81,7 +83,7 @@ function Item({ label, name, icon: Icon, to, run, checked, danger, disabled }: M
   };
   if (to !== undefined)
     return (
-      <Menu.Item {...look} component={Link} to={to}>
+      <Menu.Item {...look} component={Link} to={to} state={here}>
         {label}
       </Menu.Item>
     );

@@ -4,8 +4,10 @@ import {
   IconBarrierBlock,
   IconBed,
   IconCircleCheck,
+  IconCircleDashed,
   IconClipboardList,
   IconClockExclamation,
+  IconDoorExit,
   IconLock,
   IconPackageOff,
   IconSpray,
@@ -18,6 +20,8 @@ type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
 /** Colour and icon of each status, wherever it is shown. */
 export const statuses = {
   'sheet.open': { tone: 'on', icon: IconClipboardList },
+  'sheet.quiet': { tone: 'over', icon: IconCircleDashed },
+  'sheet.discharge': { tone: 'look', icon: IconDoorExit },
   'sheet.closed': { tone: 'over', icon: IconLock },
   'room.available': { tone: 'on', icon: IconCircleCheck },
   'room.occupied': { tone: 'busy', icon: IconBed },

@@ -28,7 +28,7 @@ it('shows patient, room, admission, and total with permission', async () => {
   const row = await screen.findByRole('row', { name: /María Quispe Mamani/ });
   expect(row).toHaveTextContent('201-A');
   expect(row).toHaveTextContent('Dra. Paula Cisneros');
-  expect(row).toHaveTextContent('20 nov 2026');
+  expect(row).toHaveTextContent('20 nov');
   expect(row).toHaveTextContent('$1.234,50');
   expect(screen.getByRole('link', { name: 'María Quispe Mamani' })).toHaveAttribute(
     'href',
@@ -70,7 +70,7 @@ it('drops an order by a hidden column, and a missing page', async () => {
   const asked = serveSheets((page) => aPage(page === 9 ? [] : [aSheet()], { page, total: 57 }));
   const { router } = await render({ at: '/consumption-sheets?page=9&sort=-total' }, { user: aNurse() });
   await waitFor(() => expect(router.state.location.search).toBe('?sort=-total&page=3'));
-  expect(asked.query).not.toContain('sort');
+  await waitFor(() => expect(asked.query).toBe('?page=3&sort=room'));
 });
 
 it('shows an empty state without sheets', async () => {
@@ -98,4 +98,55 @@ it('shows a failure on the error page, with its text', async () => {
   expect(await screen.findByText('Oops!')).toBeVisible();
   expect(screen.getByText('Sorry, an unexpected error has occurred.')).toBeVisible();
   expect(screen.getByText('No disk')).toBeVisible();
+});
+
+const two = () => aPage([aSheet(), aSheet({ id: 2, patient: { ...aSheet().patient, name: 'Luz' } })]);
+
+it('asks for the order of the ward, unless it searches', async () => {
+  const asked = serveSheets(two());
+  await render({ at: '/consumption-sheets' }, { user: aNurse() });
+  await screen.findByRole('row', { name: /María/ });
+  expect(asked.query).toBe('?page=1&sort=room');
+  expect(screen.getByRole('columnheader', { name: 'Habitación' })).toHaveAttribute('aria-sort', 'ascending');
+  await userEvent.type(screen.getByRole('searchbox'), 'luz');
+  await waitFor(() => expect(asked.query).toBe('?page=1&q=luz'));
+});
+
+it('shows the lines of today and when the last one was recorded', async () => {
+  vi.setSystemTime('2026-11-22T18:00:00Z');
+  const day = (of: string, details: number, last: string) => ({
+    created_at: `${of}T15:00:00Z`,
+    details,
+    last_recorded_at: `${of}T${last}:00Z`,
+  });
+  serveSheets(
+    aPage([
+      aSheet({ consumptions: [day('2026-11-21', 9, '20:00'), day('2026-11-22', 3, '17:35')] }),
+      aSheet({
+        id: 2,
+        patient: { ...aSheet().patient, name: 'Luz', record_number: 'EXP-7', date_of_birth: '1950-01-02' },
+        consumptions: [day('2026-11-21', 9, '20:00')],
+        discharge_proposed_at: '2026-11-22T08:00:00Z',
+      }),
+    ]),
+  );
+  await render({ at: '/consumption-sheets' }, { user: aNurse() });
+  expect(await screen.findByRole('row', { name: /María/ })).toHaveTextContent(/2 días.*3.*hace 25 min/);
+  const quiet = screen.getByRole('row', { name: /Luz/ });
+  expect(quiet).toHaveTextContent('76 años · EXP-7');
+  expect(quiet).toHaveTextContent(/Nada hoy.*Alta anunciada.*última el 21 nov/);
+  vi.useRealTimers();
+});
+
+it('has everything else in the menu of the row', async () => {
+  serveSheets(two());
+  const { router } = await render({ at: '/consumption-sheets?q=quispe' }, { user: aSupervisor() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones: Luz Quispe Mamani' }));
+  expect(await screen.findByRole('menuitem', { name: 'Ver paciente' })).toHaveAttribute(
+    'href',
+    '/patients/11',
+  );
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Editar hoja' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets/2/edit'));
+  expect(router.state.location.state).toEqual({ from: '/consumption-sheets?q=quispe' });
 });

@@ -1,28 +1,30 @@
-import { ActionIcon } from '@mantine/core';
 import {
   IconClipboardList,
   IconFileText,
   IconListDetails,
   IconPencil,
   IconPrinter,
+  IconUserHeart,
 } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
+import { serverNow } from '@/api/serverClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { type Column, sortAmong } from '@/shared/lists/DataTable';
 import { ListPage } from '@/shared/lists/ListPage';
 import { RowLink } from '@/shared/lists/RowLink';
-import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
+import { RoomLabel } from '@/shared/records/RoomLabel';
 import { detailsOf } from '@/shared/records/sheetAddresses';
 import { NearestPeople } from '@/topics/people/NearestPeople';
+import { useIdentity } from '@/topics/people/useIdentity';
 import { usePrintForms } from '@/topics/printing/usePrintForms';
 import { OfflineCopyNotice } from './OfflineCopyNotice';
 import { useSheetNote } from './OpenSheetSelect';
 import { SheetTabs } from './SheetTabs';
+import { LastLine, TodayLines } from './TodayLines';
 import { useParentFilters } from './useParentFilters';
 
 /** List the open consumption sheets. */
@@ -33,21 +35,39 @@ export default function SheetsPage() {
   const mayEdit = useCan('sheets.edit');
   const mayOpen = useCan('sheets.open');
   const sheetNote = useSheetNote();
+  const identity = useIdentity();
   const list = useListState();
   const printing = usePrintForms();
 
+  const today = format.dayOf(serverNow());
+  const daysSince = (day: string) => (Date.parse(today) - Date.parse(day)) / 86_400_000;
+
   const columns: Column<SheetView>[] = [
+    { label: 'sheets.room', sort: 'room', lead: true, cell: ({ room }) => <RoomLabel name={room.name} /> },
     {
       label: 'sheets.patient',
       sort: 'patient',
       cell: (sheet) => <RowLink to={detailsOf(sheet)}>{fullName(sheet.patient)}</RowLink>,
+      note: ({ patient }) => identity(patient),
     },
-    { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
-    { label: 'sheets.doctor', sort: 'doctor', cell: (sheet) => sheet.doctor },
     {
-      label: 'sheets.admissionDate',
+      label: 'sheets.doctor',
+      sort: 'doctor',
+      minor: true,
+      cell: ({ doctor }) => doctor,
+      note: ({ diagnosis }) => diagnosis,
+    },
+    {
+      label: 'sheets.admission',
       sort: 'admission_date',
-      cell: (sheet) => format.day(sheet.admission_date),
+      cell: ({ admission_date: day }) => format.shortDay(day),
+      note: ({ admission_date: day }) => t('sheets.stayDays', { count: daysSince(day) }),
+    },
+    {
+      label: 'sheets.today',
+      figure: true,
+      cell: (sheet) => <TodayLines sheet={sheet} />,
+      note: (sheet) => <LastLine sheet={sheet} />,
     },
   ];
   if (seesPrices) {
@@ -59,25 +79,9 @@ export default function SheetsPage() {
     });
   }
 
-  if (mayEdit) {
-    columns.push({
-      label: 'list.actions',
-      numeric: true,
-      cell: (sheet) => (
-        <ActionIcon
-          component={Link}
-          to={`/consumption-sheets/${sheet.id}/edit`}
-          className={tableClasses.action}
-          aria-label={t('sheets.editOf', { patient: fullName(sheet.patient) })}
-        >
-          <IconPencil size={20} aria-hidden />
-        </ActionIcon>
-      ),
-    });
-  }
-
   const { page, q } = list;
-  const sort = sortAmong(columns, list.sort);
+  // Results of a search are sorted by relevance.
+  const sort = sortAmong(columns, list.sort) ?? (q ? undefined : 'room');
   const roomId = list.filterId('room');
   const areaId = list.filterId('area');
   const of = useParentFilters(list).filter(({ name }) => name !== 'patient');
@@ -89,7 +93,16 @@ export default function SheetsPage() {
         list={list}
         answer={sheets}
         columns={columns}
-        defaultSort="-admission_date"
+        menu={({ id, patient }) => ({
+          of: fullName(patient),
+          items: [
+            { label: t('patients.see'), icon: IconUserHeart, to: `/patients/${patient.id}` },
+            ...(mayEdit
+              ? [{ label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${id}/edit` }]
+              : []),
+          ],
+        })}
+        defaultSort="room"
         tabs={
           <>
             <SheetTabs closed={false} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconPencil, IconTags, IconTrash } from '@tabler/icons-react';
 import { type CategoryView, useDeleteCategoryMutation, useListCategoriesQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';
@@ -8,7 +8,6 @@ import { useSubmit } from '@/shared/forms/useSubmit';
 import { type Column, sortAmong } from '@/shared/lists/DataTable';
 import { ListPage } from '@/shared/lists/ListPage';
 import { RowLink } from '@/shared/lists/RowLink';
-import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { CatalogueTabs } from '../CatalogueTabs';
 import { useCategoryDialog } from './CategoryDialog';
@@ -42,31 +41,6 @@ export default function CategoriesPage() {
     },
   ];
   if (seesCodes) columns.push({ label: 'categories.code', sort: 'category_code', cell: ({ code }) => code });
-  if (mayManage) {
-    columns.push({
-      label: 'list.actions',
-      numeric: true,
-      cell: (category) => (
-        <>
-          <ActionIcon
-            className={tableClasses.action}
-            onClick={() => rename(category)}
-            aria-label={t('categories.editOf', { category: category.name })}
-          >
-            <IconPencil size={20} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            className={tableClasses.action}
-            onClick={() => remove(category)}
-            aria-label={t('categories.deleteOf', { category: category.name })}
-          >
-            <IconTrash size={20} aria-hidden />
-          </ActionIcon>
-        </>
-      ),
-    });
-  }
-
   const { page, q } = list;
   const sort = sortAmong(columns, list.sort);
   const categories = useListCategoriesQuery({ page, sort, q });
@@ -77,6 +51,22 @@ export default function CategoriesPage() {
         list={list}
         answer={categories}
         columns={columns}
+        menu={
+          mayManage
+            ? (category) => ({
+                of: category.name,
+                items: [
+                  { label: t('categories.edit'), icon: IconPencil, run: () => rename(category) },
+                  {
+                    label: t('categories.delete'),
+                    icon: IconTrash,
+                    danger: true,
+                    run: () => void remove(category),
+                  },
+                ],
+              })
+            : undefined
+        }
         defaultSort="name"
         tabs={<CatalogueTabs at="/products/categories" />}
         search="categories.search"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import {
   type ProductCodeView,
@@ -51,19 +51,6 @@ export function ProductCodes({ product }: { product: ProductView }) {
       cell: ({ units }) => [format.quantity(units), product.unit].filter(Boolean).join(' '),
     },
     { label: 'codes.label', minor: true, cell: ({ label }) => label },
-    {
-      label: 'list.actions',
-      numeric: true,
-      cell: (code) => (
-        <ActionIcon
-          className={tableClasses.action}
-          onClick={() => remove(code)}
-          aria-label={t('codes.removeOf', { code: code.code })}
-        >
-          <IconTrash size={20} aria-hidden />
-        </ActionIcon>
-      ),
-    },
   ];
   return (
     <Paper withBorder component="section" aria-labelledby="codes" style={{ overflow: 'hidden' }}>
@@ -89,6 +76,12 @@ export function ProductCodes({ product }: { product: ProductView }) {
           columns={columns}
           rows={codes.items}
           rowKey={({ id }) => id}
+          menu={(code) => ({
+            of: code.code,
+            items: [
+              { label: t('codes.remove'), icon: IconTrash, danger: true, run: () => void remove(code) },
+            ],
+          })}
           list={list}
         />
       )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconKeyboard, IconPackage, IconPencil, IconPrinter } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {
@@ -18,7 +18,6 @@ import { choiceAmong, choiceFilter, searchFilter } from '@/shared/lists/listFilt
 import { RowLink } from '@/shared/lists/RowLink';
 import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
-import { ClampedText } from '@/shared/ui/ClampedText';
 import { Code } from '@/shared/ui/Code';
 import { useReturnState } from '@/shared/ui/useReturnPath';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
@@ -48,33 +47,26 @@ export default function ProductsPage() {
     {
       label: 'products.name',
       sort: 'name',
+      noteSort: { label: 'products.code', sort: 'code' },
       cell: (product) => (
         <span className={classes.name}>
-          <ProductDrawing
-            name={product.name}
-            category={product.category.name}
-            productId={product.id}
-            picture={product.picture}
-          />
+          {product.picture && (
+            <ProductDrawing name={product.name} productId={product.id} picture={product.picture} />
+          )}
           <RowLink to={`/products/${product.id}`} state={here}>
             {product.name}
           </RowLink>
           {!product.active && <Inactive />}
         </span>
       ),
-    },
-    {
-      label: 'products.code',
-      sort: 'code',
-      cell: (product) =>
-        product.code && (
-          <ClampedText className={`${tableClasses.whole} ${isDuplicate(product) ? classes.equal : ''}`}>
-            {product.code}
-          </ClampedText>
-        ),
+      note: (product) => (
+        <>
+          <span className={isDuplicate(product) ? classes.equal : undefined}>{product.code}</span>
+          {product.unit && <span>{product.code ? ` · ${product.unit}` : product.unit}</span>}
+        </>
+      ),
     },
     { label: 'products.category', sort: 'category', minor: true, cell: ({ category }) => category.name },
-    { label: 'products.unit', minor: true, cell: ({ unit }) => unit },
   ];
   if (seesPrices) {
     columns.push({
@@ -82,23 +74,6 @@ export default function ProductsPage() {
       sort: 'price',
       numeric: true,
       cell: ({ price }) => price !== undefined && format.money(price),
-    });
-  }
-  if (mayManage) {
-    columns.push({
-      label: 'list.actions',
-      numeric: true,
-      cell: (product) => (
-        <ActionIcon
-          component={Link}
-          to={`/products/${product.id}/edit`}
-          state={here}
-          className={tableClasses.action}
-          aria-label={t('products.editOf', { product: product.name })}
-        >
-          <IconPencil size={20} aria-hidden />
-        </ActionIcon>
-      ),
     });
   }
 
@@ -120,6 +95,19 @@ export default function ProductsPage() {
         list={list}
         answer={products}
         columns={columns}
+        menu={({ id, name }) => ({
+          of: name,
+          items: [
+            {
+              label: t('labels.print'),
+              icon: IconPrinter,
+              run: () => print({ what: 'product', items: [{ id, name }] }),
+            },
+            ...(mayManage
+              ? [{ label: t('products.edit'), icon: IconPencil, to: `/products/${id}/edit` }]
+              : []),
+          ],
+        })}
         defaultSort="name"
         tabs={<CatalogueTabs at="/products" />}
         search="products.search"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { IconKeyboard, IconPrinter } from '@tabler/icons-react';
 import { type TypedProductView, useListTypedProductsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
@@ -7,7 +7,6 @@ import { useText } from '@/i18n/useText';
 import { duplicateNames } from '@/shared/forms/duplicateNames';
 import { type Column, DataTable } from '@/shared/lists/DataTable';
 import { RowLink } from '@/shared/lists/RowLink';
-import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { Code } from '@/shared/ui/Code';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -59,20 +58,6 @@ export default function TypedProductsPage() {
     { label: 'details.area', cell: (row) => row.area?.name ?? t('typed.noArea') },
     { label: 'typed.scanned', numeric: true, minor: true, cell: ({ scanned }) => format.quantity(scanned) },
     { label: 'typed.typed', numeric: true, cell: ({ typed }) => format.quantity(typed) },
-    {
-      label: 'list.actions',
-      numeric: true,
-      cell: ({ product }) => (
-        <ActionIcon
-          className={tableClasses.action}
-          onClick={() => print({ what: 'product', items: [{ id: product.id, name: product.name }] })}
-          aria-label={t('typed.printOf', { product: product.name })}
-          title={t('labels.print')}
-        >
-          <IconPrinter size={20} aria-hidden />
-        </ActionIcon>
-      ),
-    },
   ];
   return (
     <Stack gap="md">
@@ -115,6 +100,16 @@ export default function TypedProductsPage() {
             columns={columns}
             rows={rows}
             rowKey={(row) => `${row.product.id} ${areaOf(row)}`}
+            menu={({ product: { id, name } }) => ({
+              of: name,
+              items: [
+                {
+                  label: t('labels.print'),
+                  icon: IconPrinter,
+                  run: () => print({ what: 'product', items: [{ id, name }] }),
+                },
+              ],
+            })}
             list={list}
             stale={answer.isFetching}
           />

@@ -1,5 +1,5 @@
-import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconBarcode, IconLink, IconTrash } from '@tabler/icons-react';
+import { Paper, Stack, Text } from '@mantine/core';
+import { IconBarcode, IconTrash } from '@tabler/icons-react';
 import {
   type UnknownCodeView,
   useIgnoreUnknownCodeMutation,
@@ -11,9 +11,8 @@ import { useText } from '@/i18n/useText';
 import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { type Column, DataTable } from '@/shared/lists/DataTable';
-import tableClasses from '@/shared/lists/table.module.css';
+import { RowButton } from '@/shared/lists/RowLink';
 import { useListState } from '@/shared/lists/useListState';
-import { ClampedText } from '@/shared/ui/ClampedText';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { CatalogueTabs } from '../CatalogueTabs';
 import { useCodeDialog } from '../CodeDialog';
@@ -53,35 +52,11 @@ export default function UnknownCodesPage() {
   const columns: Column<UnknownCodeView>[] = [
     {
       label: 'products.code',
-      cell: ({ code }) => <ClampedText className={tableClasses.whole}>{code}</ClampedText>,
+      cell: (code) => <RowButton run={() => ask({ unknown: code })}>{code.code}</RowButton>,
     },
     { label: 'codes.system', cell: ({ system }) => systemName(t, system) },
     { label: 'codes.times', numeric: true, cell: ({ times }) => format.quantity(times) },
     { label: 'codes.lastAt', minor: true, cell: ({ last_at }) => format.moment(last_at) },
-    {
-      label: 'list.actions',
-      numeric: true,
-      cell: (code) => (
-        <Group gap={0} justify="flex-end" wrap="nowrap">
-          <ActionIcon
-            className={tableClasses.action}
-            onClick={() => ask({ unknown: code })}
-            aria-label={t('codes.linkOf', { code: code.code })}
-            title={t('codes.link')}
-          >
-            <IconLink size={20} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            className={tableClasses.action}
-            onClick={() => ignore(code)}
-            aria-label={t('codes.ignoreOf', { code: code.code })}
-            title={t('codes.ignore')}
-          >
-            <IconTrash size={20} aria-hidden />
-          </ActionIcon>
-        </Group>
-      ),
-    },
   ];
   return (
     <Stack gap="md">
@@ -100,6 +75,10 @@ export default function UnknownCodesPage() {
             columns={columns}
             rows={unknown.data?.items}
             rowKey={({ system, code }) => `${system} ${code}`}
+            menu={(code) => ({
+              of: code.code,
+              items: [{ label: t('codes.ignore'), icon: IconTrash, run: () => void ignore(code) }],
+            })}
             list={list}
             stale={unknown.isFetching}
           />

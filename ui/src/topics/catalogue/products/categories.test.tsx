@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { chooseInMenu } from '@/test/menus';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -75,13 +76,17 @@ it('creates a category in a dialog, with refusals at its fields', async () => {
 it('renames a category by keyboard; Escape changes nothing', async () => {
   const sent = serveCategories();
   await render({ at: '/products/categories' }, supervisor);
-  const rename = await screen.findByRole('button', { name: 'Editar Sondas' });
-  rename.focus();
+  const menu = await screen.findByRole('button', { name: 'Más acciones: Sondas' });
+  menu.focus();
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('menuitem', { name: 'Editar categoría' });
   await userEvent.keyboard('{Enter}');
   const first = await screen.findByRole('dialog', { name: 'Editar categoría' });
   await userEvent.keyboard('X{Escape}');
   await waitFor(() => expect(first).not.toBeInTheDocument());
-  await waitFor(() => expect(rename).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Más acciones: Sondas' })).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  await screen.findByRole('menuitem', { name: 'Editar categoría' });
   await userEvent.keyboard('{Enter}');
   const dialog = await screen.findByRole('dialog', { name: 'Editar categoría' });
   await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Código' })).toHaveFocus());
@@ -97,7 +102,7 @@ it('renames a category by keyboard; Escape changes nothing', async () => {
 it('deletes a category after confirmation, unless it is used', async () => {
   const sent = serveCategories();
   await render({ at: '/products/categories' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Eliminar Sondas' }));
+  await chooseInMenu('Sondas', 'Eliminar categoría');
   const dialog = await screen.findByRole('dialog', { name: '¿Eliminar la categoría?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
@@ -114,7 +119,7 @@ it('deletes a category after confirmation, unless it is used', async () => {
     ),
   );
   for (const answer of [inUse, '¡Categoría eliminada!']) {
-    await userEvent.click(screen.getByRole('button', { name: 'Eliminar Sondas' }));
+    await chooseInMenu('Sondas', 'Eliminar categoría');
     const asked = await screen.findByRole('dialog');
     await userEvent.click(within(asked).getByRole('button', { name: 'Eliminar categoría' }));
     expect(await screen.findByText(answer)).toBeVisible();
@@ -129,6 +134,6 @@ it('shows ward staff only the names', async () => {
   await render({ at: '/products/categories?sort=category_code' }, { user: aNurse() });
   expect(await screen.findByRole('link', { name: 'Sondas' })).toHaveAttribute('href', '/products?category=2');
   expect(screen.queryByRole('columnheader', { name: /Código/ })).toBeNull();
-  for (const name of ['Crear categoría', 'Editar Sondas', 'Eliminar Sondas'])
+  for (const name of ['Crear categoría', 'Más acciones: Sondas'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { ProductCodeView, ProductView } from '@/api/generated';
+import { chooseInMenu } from '@/test/menus';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { aReport } from '@/test/reports';
@@ -131,7 +132,7 @@ it('adds a scanned code without submitting, shows a refusal', async () => {
 it('removes a code after confirmation', async () => {
   const sent = serveCodes();
   await render({ at: '/products/8' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Quitar 07501234567893' }));
+  await chooseInMenu('07501234567893', 'Quitar código');
   const dialog = await screen.findByRole('dialog', { name: '¿Quitar el código?' });
   expect(sent).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Quitar código' }));
@@ -142,7 +143,7 @@ it('removes a code after confirmation', async () => {
 it('links an unknown code to its product', async () => {
   const sent = serveCodes();
   await render({ at: '/products/unknown-codes' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Vincular 04006381333931' }));
+  await userEvent.click(await screen.findByRole('button', { name: '04006381333931' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
   // The system of a GTIN is certain, while a person must choose that of another code.
   expect(dialog.getByRole('combobox', { name: 'Sistema' })).toBeDisabled();
@@ -158,7 +159,7 @@ it('links an unknown code to its product', async () => {
     },
   ]);
   await waitFor(() => expect(screen.queryByRole('row', { name: /04006381333931/ })).toBeNull());
-  await userEvent.click(screen.getByRole('button', { name: 'Vincular XR-9' }));
+  await userEvent.click(screen.getByRole('button', { name: 'XR-9' }));
   const other = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
   expect(other.getByRole('combobox', { name: 'Sistema' })).toBeEnabled();
 });
@@ -166,7 +167,7 @@ it('links an unknown code to its product', async () => {
 it('removes a code from the list after confirmation', async () => {
   const sent = serveCodes();
   await render({ at: '/products/unknown-codes' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Quitar XR-9 de la lista' }));
+  await chooseInMenu('XR-9', 'Quitar de la lista');
   const dialog = await screen.findByRole('dialog', { name: '¿Quitar el código de la lista?' });
   expect(sent).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Quitar de la lista' }));

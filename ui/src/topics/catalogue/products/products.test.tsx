@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import type { ProductView } from '@/api/generated';
+import { chooseInMenu } from '@/test/menus';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { aReport } from '@/test/reports';
@@ -96,7 +97,7 @@ it('lists products with prices, and marks inactive ones', async () => {
   serveProducts();
   await render({ at: '/products' }, supervisor);
   const row = await screen.findByRole('row', { name: /Cánula nasal/ });
-  for (const text of ['C-7', 'Sondas', 'pieza', '$1.234,50'])
+  for (const text of ['Cánula nasal C-7 · pieza', 'Sondas', '$1.234,50'])
     expect(within(row).getByRole('cell', { name: text })).toBeVisible();
   expect(row).not.toHaveTextContent('Inactivo');
   expect(screen.getByRole('row', { name: /Cánula de vidrio/ })).toHaveTextContent('Inactivo');
@@ -200,7 +201,7 @@ it('ignores the Enter of a scanner in the form', async () => {
 it('returns to the page of the list after editing', async () => {
   const { sent } = serveProducts();
   const { router } = await render({ at: '/products?page=3&q=canula&category=2' }, supervisor);
-  await userEvent.click(await screen.findByRole('link', { name: 'Editar Cánula nasal' }));
+  await chooseInMenu('Cánula nasal', 'Editar producto');
   await userEvent.click(await screen.findByRole('switch', { name: /^Activo/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('¡Producto actualizado!')).toBeVisible();
@@ -292,8 +293,11 @@ it('shows ward staff no prices, category codes or actions', async () => {
   const { router } = await render({ at: '/products?sort=price' }, { user: aNurse() });
   expect(await screen.findByRole('row', { name: /Cánula nasal/ })).toBeVisible();
   expect(screen.queryByRole('columnheader', { name: 'Precio' })).toBeNull();
-  for (const name of ['Crear producto', 'Categorías', 'Editar Cánula nasal'])
+  for (const name of ['Crear producto', 'Categorías'])
     expect(screen.queryByRole('link', { name })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Cánula nasal' }));
+  expect(await screen.findByRole('menuitem', { name: 'Imprimir etiquetas' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Editar producto' })).toBeNull();
   await router.navigate('/products/8/edit');
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
   await userEvent.click(screen.getByRole('link', { name: 'Volver' }));

@@ -1,6 +1,5 @@
-import { ActionIcon, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconDoor, IconListNumbers, IconPencil } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
 import { type AreaView, type RoomView, useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -8,7 +7,6 @@ import { type Column, sortAmong } from '@/shared/lists/DataTable';
 import { ListPage } from '@/shared/lists/ListPage';
 import { choiceAmong, choiceFilter, searchFilter } from '@/shared/lists/listFilters';
 import { RowLink } from '@/shared/lists/RowLink';
-import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
 import { ClampedText } from '@/shared/ui/ClampedText';
@@ -41,24 +39,6 @@ export default function RoomsPage() {
     { label: 'rooms.patients', cell: (room) => room.sheets.length > 0 && <Patients room={room} /> },
     { label: 'rooms.type', sort: 'type', minor: true, cell: (room) => <RoomType value={room.type} /> },
   ];
-  if (mayManage) {
-    columns.push({
-      label: 'list.actions',
-      numeric: true,
-      cell: (room) => (
-        <ActionIcon
-          component={Link}
-          to={`/rooms/${room.id}/edit`}
-          state={here}
-          className={tableClasses.action}
-          aria-label={t('rooms.editOf', { room: room.name })}
-        >
-          <IconPencil size={20} aria-hidden />
-        </ActionIcon>
-      ),
-    });
-  }
-
   const { page, q } = list;
   const sort = sortAmong(columns, list.sort);
   const areaId = list.filterId('area');
@@ -71,6 +51,14 @@ export default function RoomsPage() {
       list={list}
       answer={rooms}
       columns={columns}
+      menu={
+        mayManage
+          ? ({ id, name }) => ({
+              of: name,
+              items: [{ label: t('rooms.edit'), icon: IconPencil, to: `/rooms/${id}/edit` }],
+            })
+          : undefined
+      }
       defaultSort="name"
       search="rooms.search"
       filters={[

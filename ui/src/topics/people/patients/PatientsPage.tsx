@@ -1,19 +1,24 @@
-import { IconUserHeart, IconUserQuestion } from '@tabler/icons-react';
+import {
+  IconClipboardPlus,
+  IconFiles,
+  IconPencil,
+  IconUserHeart,
+  IconUserQuestion,
+} from '@tabler/icons-react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
+import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { type Column, sortAmong } from '@/shared/lists/DataTable';
 import { ListPage } from '@/shared/lists/ListPage';
 import { choiceAmong, choiceFilter } from '@/shared/lists/listFilters';
 import { RowLink } from '@/shared/lists/RowLink';
-import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
-import { ClampedText } from '@/shared/ui/ClampedText';
-import { DateOfBirth } from '../DateOfBirth';
 import { NearestPeople } from '../NearestPeople';
 import { PersonName } from '../PersonName';
+import { useIdentity } from '../useIdentity';
 import { usePatientWarning } from '../usePatientWarning';
 import { mergedPageOf } from './MergedNotice';
 import { PatientState } from './PatientState';
@@ -29,6 +34,8 @@ export default function PatientsPage() {
   const t = useText();
   const maySave = useCan('patients.save');
   const mayOpen = useCan('sheets.open');
+  const format = useFormat();
+  const identity = useIdentity();
   const note = usePatientWarning();
   const list = useListState();
 
@@ -36,28 +43,23 @@ export default function PatientsPage() {
     {
       label: 'patients.name',
       sort: 'first_surname',
+      noteSort: { label: 'person.recordNumber', sort: 'record_number' },
       cell: (patient) => (
         <RowLink to={patient.merged_into === null ? `/patients/${patient.id}` : mergedPageOf(patient.id)}>
           <PersonName person={patient} />
         </RowLink>
       ),
-    },
-    {
-      label: 'person.recordNumber',
-      sort: 'record_number',
-      cell: (patient) =>
-        patient.record_number && (
-          <ClampedText className={tableClasses.whole}>{patient.record_number}</ClampedText>
-        ),
+      note: identity,
     },
     {
       label: 'patients.born',
       sort: 'date_of_birth',
-      cell: (patient) => patient.date_of_birth && <DateOfBirth on={patient.date_of_birth} />,
+      cell: ({ date_of_birth: born }) => born && format.day(born),
     },
     {
       label: 'patients.state',
       sort: 'active',
+      figure: true,
       cell: (patient) => <PatientState patient={patient} />,
     },
   ];
@@ -74,6 +76,28 @@ export default function PatientsPage() {
       list={list}
       answer={patients}
       columns={columns}
+      menu={(patient) => ({
+        of: fullName(patient),
+        items: [
+          ...(mayOpen && patient.active === 1
+            ? [
+                {
+                  label: t('sheets.open'),
+                  icon: IconClipboardPlus,
+                  to: `/consumption-sheets/create?patient=${patient.id}`,
+                },
+              ]
+            : []),
+          {
+            label: t('patients.closedSheets'),
+            icon: IconFiles,
+            to: `/consumption-sheets/closed?patient=${patient.id}`,
+          },
+          ...(maySave && patient.merged_into === null
+            ? [{ label: t('patients.edit'), icon: IconPencil, to: `/patients/${patient.id}/edit` }]
+            : []),
+        ],
+      })}
       defaultSort="first_surname"
       search="patients.search"
       filters={[

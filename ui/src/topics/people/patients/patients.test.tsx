@@ -75,8 +75,8 @@ it('lists patients with age and state', async () => {
   );
   await render({ at: '/patients' }, nurse);
   const maria = await screen.findByRole('row', { name: /María Quispe Mamani/ });
-  expect(maria).toHaveTextContent('HC-104');
-  expect(maria).toHaveTextContent('1 feb 1985 41 años');
+  expect(maria).toHaveTextContent('41 años · HC-104');
+  expect(maria).toHaveTextContent('1 feb 1985');
   expect(maria).toHaveTextContent('2 hojas abiertas');
   expect(screen.getByRole('row', { name: /Tomás Arriaga/ })).toHaveTextContent('Inactivo');
   const newborn = screen.getByRole('row', { name: /Recién nacido/ });

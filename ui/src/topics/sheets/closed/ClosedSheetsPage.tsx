@@ -1,4 +1,4 @@
-import { IconClipboardCheck, IconFileCheck } from '@tabler/icons-react';
+import { IconClipboardCheck, IconFileCheck, IconFiles, IconUserHeart } from '@tabler/icons-react';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -7,13 +7,15 @@ import { type Column, sortAmong } from '@/shared/lists/DataTable';
 import { ListPage } from '@/shared/lists/ListPage';
 import { daysFilter } from '@/shared/lists/listFilters';
 import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
+import { RoomLabel } from '@/shared/records/RoomLabel';
 import { closedPageOf } from '@/shared/records/sheetAddresses';
 import { StatusBadge } from '@/shared/ui/StatusBadge';
+import { useIdentity } from '@/topics/people/useIdentity';
 import { SheetTabs } from '../SheetTabs';
 import { useParentFilters } from '../useParentFilters';
-import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
 
 /** List the closed consumption sheets. */
@@ -22,6 +24,7 @@ export default function ClosedSheetsPage() {
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const list = useListState();
+  const identity = useIdentity();
 
   const columns: Column<SheetView>[] = [
     {
@@ -35,29 +38,34 @@ export default function ClosedSheetsPage() {
           )}
         </>
       ),
+      note: ({ patient }) => identity(patient),
     },
-    { label: 'sheets.room', sort: 'room', cell: (sheet) => sheet.room.name },
-    { label: 'sheets.doctor', sort: 'doctor', minor: true, cell: (sheet) => sheet.doctor },
+    { label: 'sheets.room', sort: 'room', cell: ({ room }) => <RoomLabel name={room.name} /> },
+    {
+      label: 'sheets.doctor',
+      sort: 'doctor',
+      minor: true,
+      cell: ({ doctor }) => doctor,
+      note: ({ diagnosis }) => diagnosis,
+    },
     {
       label: 'sheets.admission',
       sort: 'admission_date',
       minor: true,
-      cell: (sheet) => <span className={classes.day}>{format.day(sheet.admission_date)}</span>,
+      cell: (sheet) => <span className={tableClasses.whole}>{format.day(sheet.admission_date)}</span>,
     },
     {
       label: 'sheets.closedAt',
       sort: 'deleted_at',
-      cell: ({ deleted_at }) =>
-        deleted_at && (
-          <span>
-            <span className={classes.day}>{format.day(format.dayOf(deleted_at))}</span>{' '}
-            <span>{format.time(deleted_at)}</span>
-          </span>
-        ),
+      figure: true,
+      cell: ({ deleted_at: at }) =>
+        at && <span className={tableClasses.whole}>{format.day(format.dayOf(at))}</span>,
+      note: ({ deleted_at: at }) => at && format.time(at),
     },
     {
       label: 'sheets.consumptionDates',
-      cell: (sheet) => <ConsumptionDays sheet={sheet} />,
+      cell: ({ consumptions: { length: count } }) => t('sheets.days', { count }),
+      note: (sheet) => <ConsumptionDays sheet={sheet} />,
     },
   ];
   if (seesPrices) {
@@ -93,6 +101,17 @@ export default function ClosedSheetsPage() {
       list={list}
       answer={sheets}
       columns={columns}
+      menu={({ patient }) => ({
+        of: fullName(patient),
+        items: [
+          { label: t('patients.see'), icon: IconUserHeart, to: `/patients/${patient.id}` },
+          {
+            label: t('patients.closedSheets'),
+            icon: IconFiles,
+            to: `/consumption-sheets/closed?patient=${patient.id}`,
+          },
+        ],
+      })}
       defaultSort="-deleted_at"
       tabs={<SheetTabs closed />}
       search="sheets.search"

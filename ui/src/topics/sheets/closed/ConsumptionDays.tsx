@@ -1,7 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { SheetView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
-import { useText } from '@/i18n/useText';
 import { useDayNames } from '../useDayNames';
 import classes from './ConsumptionDays.module.css';
 
@@ -14,17 +13,15 @@ const utc = (day: string) => new Date(`${day}T00:00:00Z`);
  * A few are named, many are a span that expands.
  */
 export function ConsumptionDays({ sheet }: { sheet: SheetView }) {
-  const t = useText();
   const format = useFormat();
   const intl = useIntl();
   const nameDays = useDayNames();
   const days = sheet.consumptions.map((day) => format.dayOf(day.created_at));
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return <span>{t('sheets.noDays')}</span>;
+  if (!first || !last) return null;
 
   const named = nameDays(days);
-  const count = days.length;
-  if (count <= NAMED) return <span>{t('sheets.days', { count, days: named })}</span>;
+  if (days.length <= NAMED) return <span>{named}</span>;
   const span = intl.formatDateTimeRange(utc(first), utc(last), {
     month: 'short',
     day: 'numeric',
@@ -32,7 +29,7 @@ export function ConsumptionDays({ sheet }: { sheet: SheetView }) {
   });
   return (
     <details className={classes.days}>
-      <summary>{t('sheets.days', { count, days: span })}</summary>
+      <summary>{span}</summary>
       <span>{named}</span>
     </details>
   );

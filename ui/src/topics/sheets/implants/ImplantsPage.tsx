@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Text, TextInput } from '@mantine/core';
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { IconId, IconPackageOff } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {
@@ -77,25 +77,6 @@ export default function ImplantsPage() {
       ),
     },
   ];
-  if (mayRecall)
-    columns.push({
-      label: 'list.actions',
-      numeric: true,
-      cell: ({ product, lot }) =>
-        lot && (
-          <ActionIcon
-            component={Link}
-            to={`/recalls/create?${new URLSearchParams({ product: String(product.id), lot })}`}
-            state={here}
-            className={tableClasses.action}
-            aria-label={t('implants.recallOf', { lot, product: nameAndCode(product) })}
-            title={t('implants.recall')}
-          >
-            <IconPackageOff size={20} aria-hidden />
-          </ActionIcon>
-        ),
-    });
-
   const { page, q, from, to, cursor } = list;
   const sort = sortAmong(columns, list.sort);
   const productId = list.filterId('product');
@@ -113,6 +94,22 @@ export default function ImplantsPage() {
       list={list}
       answer={implants}
       columns={columns}
+      menu={
+        mayRecall
+          ? ({ product, lot }) => ({
+              of: nameAndCode(product),
+              items: lot
+                ? [
+                    {
+                      label: t('implants.recall'),
+                      icon: IconPackageOff,
+                      to: `/recalls/create?${new URLSearchParams({ product: String(product.id), lot })}`,
+                    },
+                  ]
+                : [],
+            })
+          : undefined
+      }
       defaultSort="-created_at"
       search="details.search"
       filters={[

@@ -63,14 +63,17 @@ it('lists implants with what they lack, and leads to the line and to a recall', 
   );
   expect(first?.getByText('Lote L-77')).toBeVisible();
   expect(first?.getByText('S/N S-1')).toBeVisible();
-  expect(first?.getByRole('link', { name: 'Retirar el lote L-77 de Marcapasos · MP-2' })).toHaveAttribute(
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Más acciones: Marcapasos · MP-2' })[0] as HTMLElement,
+  );
+  expect(await screen.findByRole('menuitem', { name: 'Retirar este lote' })).toHaveAttribute(
     'href',
     '/recalls/create?product=8&lot=L-77',
   );
   expect(second?.getByText('2 × Marcapasos · MP-2')).toBeVisible();
   expect(second?.getByText('Falta: La etiqueta no lo trae')).toBeVisible();
   expect(third?.getByText('Falta, sin motivo')).toBeVisible();
-  expect(third?.queryByRole('link', { name: /Retirar/ })).toBeNull();
+  expect(third?.queryByRole('button')).toBeNull();
 });
 
 it('filters by the address', async () => {
