@@ -184,7 +184,9 @@ def login(scene: Scene) -> Shown:
 @picture(height=640)
 def home(scene: Scene) -> Shown:
     scene.open("/")
-    scene.page.get_by_role("button", name="Medicina Interna").click()
+    scene.button("ward.chooseArea").click()
+    scene.page.get_by_role("menuitemradio", name="Medicina Interna").click()
+    scene.page.get_by_role("button", name="Medicina Interna").wait_for()
     settle(scene.page)
     return part(scene.page, PAGE, 0, 924, 560)
 
