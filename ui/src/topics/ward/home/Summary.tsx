@@ -29,7 +29,7 @@ export function Summary({ board, sheets, filter }: Props) {
 
   const figure = (label: 'ward.patients' | 'home.details' | 'ward.freeBeds', count: number) => (
     <span>
-      <b>{format.quantity(count)}</b> {t(label, { count })}
+      <b>{format.quantity(count)}</b> <span>{t(label, { count })}</span>
     </span>
   );
   const narrowing = (by: NonNullable<BoardFilter['by']>, text: string, tone?: 'look') => (
@@ -50,20 +50,20 @@ export function Summary({ board, sheets, filter }: Props) {
         <>
           {!chosen && board.areas.length > 1 && !board.seen_at && (
             <span className={classes.question}>
-              {t('ward.choose')}{' '}
+              <span>{t('ward.choose')}</span>{' '}
               <UnstyledButton className={classes.chip} data-tone="ask" onClick={openAreaMenu}>
                 {t('ward.chooseArea')}
               </UnstyledButton>
             </span>
           )}
           {figure('ward.patients', sheets.length)}
-          {mine > 0 && mine < sheets.length && narrowing('mine', t('ward.mine', counted(mine)))}
           {!board.is_partial && (
             <>
               {figure('home.details', lines)}
               {figure('ward.freeBeds', free)}
             </>
           )}
+          {mine > 0 && mine < sheets.length && narrowing('mine', t('ward.mine', counted(mine)))}
           {MARKS.map((name) => {
             const count = sheets.filter((sheet) => marks[name].count(sheet) > 0).length;
             return count > 0 && narrowing(name, t(marks[name].summary, counted(count)), 'look');

@@ -50,8 +50,7 @@ export function SheetTile({ room, sheet, today }: SheetTileProps) {
         <span className={classes.patient}>{[surnames, patient.name].filter(Boolean).join(', ')}</span>{' '}
         {(born || record) && (
           <span className={classes.note}>
-            {born && format.age(born)}
-            {born && record && ' · '}
+            {born && <span>{format.age(born)}</span>}
             {record && <span>{record}</span>}
           </span>
         )}
@@ -112,7 +111,7 @@ export function FreeTile({ room }: { room: WardRoomView }) {
   if (!mayOpen) return <span className={classes.free}>{what}</span>;
   return (
     <Link to={`/consumption-sheets/create?room=${room.id}`} className={classes.free}>
-      {what}
+      <span className={classes.what}>{what}</span>
       <VisuallyHidden>{` ${t('sheets.open')}`}</VisuallyHidden>
       <IconPlus size={18} aria-hidden className={classes.plus} />
     </Link>

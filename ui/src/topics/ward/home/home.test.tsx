@@ -32,7 +32,7 @@ it('sums up the board without prices, and leads to the report', async () => {
   await render({ at: '/' }, nurse);
   await waitFor(async () =>
     expect(await summary()).toHaveTextContent(
-      /^2 pacientes ?1 con líneas suyas ?1.040 líneas hoy ?1 cama libre ?1 alta por cerrar ?1 sin nada hoy$/,
+      /^2 pacientes ?1.040 líneas hoy ?1 cama libre ?1 con líneas suyas ?1 alta por cerrar ?1 sin nada hoy$/,
     ),
   );
   expect(screen.queryByRole('heading', { name: 'Consumo' })).toBeNull();

@@ -72,7 +72,7 @@ it('shows each bed with its patient, age, lines and marks', async () => {
   await render({ at: '/' }, { user: aNurse() });
   const [first, second] = await screen.findAllByRole('link', { name: /^201-A/ });
   expect(first).toHaveAttribute('href', '/consumption-sheet-details/4/consumption-details');
-  expect(first).toHaveTextContent(/^201-A Quispe Mamani, María 41 años · HC-104 3 hoy hace 25 min$/);
+  expect(first).toHaveTextContent(/^201-A Quispe Mamani, María 41 años HC-104 3 hoy hace 25 min$/);
   // The two most urgent marks.
   expect(second).toHaveTextContent(/^201-A Gil, Luz última el 19 nov Alta propuesta2 fuera de catálogo$/);
 });
