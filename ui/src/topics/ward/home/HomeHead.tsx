@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconHelp, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
 import { use } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,7 +27,7 @@ export function HomeHead({ areas }: { areas: AreaView[] | undefined }) {
         <IconMenu2 aria-hidden />
       </ActionIcon>
       <AreaMenu areas={areas} />
-      <FindSheet className={classes.find} rightSection={<Kbd className={classes.key}>/</Kbd>} />
+      <FindSheet className={classes.find} rightSection={<kbd className={classes.key}>/</kbd>} />
       {mayOpen && (
         <Button
           component={Link}

@@ -50,8 +50,7 @@ export function SheetTile({ room, sheet, today }: SheetTileProps) {
         <span className={classes.patient}>{[surnames, patient.name].filter(Boolean).join(', ')}</span>{' '}
         {(born || record) && (
           <span className={classes.note}>
-            {born && <span>{format.age(born)}</span>}
-            {record && <span>{record}</span>}
+            {born && <span>{format.age(born)}</span>} {record && <span>{record}</span>}
           </span>
         )}
       </span>{' '}
