@@ -43,7 +43,6 @@ export function Summary({ board, sheets, filter }: Props) {
       {text}
     </UnstyledButton>
   );
-  const counted = (sum: number) => ({ count: sum, number: format.quantity(sum) });
   return (
     <section aria-label={t('home.today')} className={classes.summary}>
       {board ? (
@@ -63,10 +62,10 @@ export function Summary({ board, sheets, filter }: Props) {
               {figure('ward.freeBeds', free)}
             </>
           )}
-          {mine > 0 && mine < sheets.length && narrowing('mine', t('ward.mine', counted(mine)))}
+          {mine > 0 && mine < sheets.length && narrowing('mine', t('ward.mine', { count: mine }))}
           {MARKS.map((name) => {
             const count = sheets.filter((sheet) => marks[name].count(sheet) > 0).length;
-            return count > 0 && narrowing(name, t(marks[name].summary, counted(count)), 'look');
+            return count > 0 && narrowing(name, t(marks[name].summary, { count }), 'look');
           })}
         </>
       ) : (
@@ -74,7 +73,7 @@ export function Summary({ board, sheets, filter }: Props) {
       )}
       {!!waiting && (
         <Link to="/worklist" className={classes.chip} data-tone="look">
-          {t('home.worklist', { count: format.quantity(waiting) })}
+          {t('home.worklist', { count: waiting })}
         </Link>
       )}
     </section>

@@ -1,6 +1,5 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { WardRoomView } from '@/api/generated';
-import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { OfflineCopyNotice } from '@/topics/sheets/OfflineCopyNotice';
 import { useWardName } from './AreaMenu';
@@ -20,7 +19,6 @@ interface Props {
 /** Show the rooms where the user works as tiles, one for each open sheet or room without one. */
 export function Ward({ board }: Props) {
   const t = useText();
-  const format = useFormat();
   const name = useWardName();
   const sheets = board?.rooms.flatMap((room) => room.sheets) ?? [];
   const filter = useBoardFilter(sheets);
@@ -36,9 +34,7 @@ export function Ward({ board }: Props) {
       <VisuallyHidden role="status">
         {filter.by !== null && t('ward.shown', { count: sheets.filter(filter.shows).length })}
       </VisuallyHidden>
-      {board?.more_rooms && (
-        <Text c="dimmed">{t('ward.moreRooms', { count: format.quantity(board.rooms.length) })}</Text>
-      )}
+      {board?.more_rooms && <Text c="dimmed">{t('ward.moreRooms', { count: board.rooms.length })}</Text>}
       {board && sheets.length === 0 && (
         <Text c="dimmed">{t(board.rooms.length === 0 ? 'ward.noRooms' : 'home.noneOpen')}</Text>
       )}

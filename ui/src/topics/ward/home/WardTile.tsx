@@ -56,7 +56,7 @@ export function SheetTile({ room, sheet, today }: SheetTileProps) {
       </span>{' '}
       <span className={classes.facts}>
         <span>
-          {count > 0 && <b>{`${t('ward.linesToday', { count: format.quantity(count) })} `}</b>}
+          {count > 0 && <b>{`${t('ward.linesToday', { count })} `}</b>}
           <span>{lastLine(sheet)}</span>
         </span>{' '}
         {marksOf(sheet).map((name) => {
@@ -64,7 +64,7 @@ export function SheetTile({ room, sheet, today }: SheetTileProps) {
           return (
             <span key={name} className={classes.mark}>
               <MarkIcon size={14} stroke={2} aria-hidden />
-              <span>{t(label, { count: format.quantity(countOf(sheet)) })}</span>
+              <span>{t(label, { count: countOf(sheet) })}</span>
             </span>
           );
         })}
