@@ -196,7 +196,7 @@ it('finishes linking with the session as it is', async () => {
 it('shows people without password no fields for one', async () => {
   serveHospital();
   await render({ at: '/users/account' }, { user: aNurse({ has_password: false, oidc_linked: true }) });
-  expect(await screen.findByText(/^Ingresa con San José/)).toBeVisible();
+  expect(await screen.findByText(/^Se ingresa con San José/)).toBeVisible();
   expect(screen.queryByLabelText(/^Contraseña actual/)).toBeNull();
   expect(screen.queryByLabelText(/^Nombre de usuario/)).toBeNull();
 });
