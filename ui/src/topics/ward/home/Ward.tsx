@@ -25,7 +25,7 @@ export function Ward({ board }: Props) {
   const shown = board?.rooms
     .map((room) => ({ ...room, sheets: room.sheets.filter(filter.shows) }))
     .filter((room) => filter.by === null || room.sheets.length > 0);
-  // The rooms of a whole hospital are told apart by their area.
+  // Equal numbers in a whole hospital differ in their area.
   const areas = board?.areas.filter(({ id }) => shown?.some(({ area }) => area.id === id)) ?? [];
   return (
     <>
