@@ -126,7 +126,7 @@ it('is not marked as the list of sheets in the navigation', async () => {
   await userEvent.click(sheets);
   await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
   await waitFor(() => expect(sheets).toHaveAttribute('aria-current', 'page'));
-  await userEvent.click(screen.getByRole('link', { name: 'Ir al inicio' }));
+  await userEvent.click(screen.getByRole('link', { name: /Ir al inicio$/ }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
