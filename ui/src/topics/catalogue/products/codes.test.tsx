@@ -142,7 +142,7 @@ it('removes a code after confirmation', async () => {
 it('links an unknown code to its product', async () => {
   const sent = serveCodes();
   await render({ at: '/products/unknown-codes' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Vincular 04006381333931' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Vincular código 04006381333931' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
   // The system of a GTIN is certain, while a person must choose that of another code.
   expect(dialog.getByRole('combobox', { name: 'Sistema' })).toBeDisabled();
@@ -158,7 +158,7 @@ it('links an unknown code to its product', async () => {
     },
   ]);
   await waitFor(() => expect(screen.queryByRole('row', { name: /04006381333931/ })).toBeNull());
-  await userEvent.click(screen.getByRole('button', { name: 'Vincular XR-9' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Vincular código XR-9' }));
   const other = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
   expect(other.getByRole('combobox', { name: 'Sistema' })).toBeEnabled();
 });
