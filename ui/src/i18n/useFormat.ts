@@ -3,12 +3,7 @@ import { useIntl } from 'react-intl';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { ageAt } from './age';
 import { useHospitalClock } from './hospitalClock';
-
-/** The marks of a number format; without one, those of the language. */
-const MARKS: Record<string, Record<string, string>> = {
-  comma: { group: '.', decimal: ',' },
-  point: { group: ',', decimal: '.' },
-};
+import { withMarks } from './numberMarks';
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
@@ -17,12 +12,8 @@ export function useFormat() {
   const writes = settings?.number_format;
   const clock = useHospitalClock();
   return useMemo(() => {
-    // The hospital may write numbers one way in every language.
     const parts = (...given: Parameters<typeof formatNumberToParts>) =>
-      formatNumberToParts(...given).map(({ type, value }) => ({
-        type,
-        value: (writes && MARKS[writes]?.[type]) ?? value,
-      }));
+      withMarks(formatNumberToParts(...given), writes);
     const number = (...given: Parameters<typeof formatNumberToParts>) =>
       parts(...given)
         .map(({ value }) => value)

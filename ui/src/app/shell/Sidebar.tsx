@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDots, IconLogout } from '@tabler/icons-react';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { fullName } from '@/shared/records/fullName';
@@ -136,6 +137,7 @@ function PlaceLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => vo
 }
 
 function WorklistCount() {
+  const format = useFormat();
   const count = useWorklistCount();
-  return count ? <span className={classes.count}>{count}</span> : null;
+  return count ? <span className={classes.count}>{format.quantity(count)}</span> : null;
 }
