@@ -44,19 +44,19 @@ export function Ward({ board }: Props) {
         areas.map((area) => (
           <section key={area.id} aria-labelledby={`area-${area.id}`} className={classes.area}>
             <h3 id={`area-${area.id}`}>{area.name}</h3>
-            <Rooms rooms={shown.filter((room) => room.area.id === area.id)} today={board.day} />
+            <Rooms rooms={shown.filter((room) => room.area.id === area.id)} />
           </section>
         ))
       ) : (
         <section aria-label={name}>
-          <Rooms rooms={shown} today={board.day} />
+          <Rooms rooms={shown} />
         </section>
       )}
     </>
   );
 }
 
-function Rooms({ rooms, today }: { rooms: BoardRoom[]; today: string }) {
+function Rooms({ rooms }: { rooms: BoardRoom[] }) {
   return (
     <ul className={classes.rooms}>
       {rooms.map((room) =>
@@ -67,7 +67,7 @@ function Rooms({ rooms, today }: { rooms: BoardRoom[]; today: string }) {
         ) : (
           room.sheets.map((sheet) => (
             <li key={`${room.id} ${sheet.id}`}>
-              <SheetTile room={room} sheet={sheet} today={today} />
+              <SheetTile room={room} sheet={sheet} />
             </li>
           ))
         ),

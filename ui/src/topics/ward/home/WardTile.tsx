@@ -2,50 +2,32 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { WardRoomView } from '@/api/generated';
-import { serverNow } from '@/api/serverClock';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { splitRoomName } from '@/shared/records/roomName';
+import { RoomLabel } from '@/shared/records/RoomLabel';
 import { detailsOf } from '@/shared/records/sheetAddresses';
+import { useLastLine } from '@/shared/records/useLastLine';
 import { roomStatusLabels } from '@/topics/catalogue/roomLabels';
 import { type BoardSheet, marks, marksOf } from './marks';
 import classes from './ward.module.css';
 
-/** The room's number large, its kind below. What is heard, copied and searched for is its name. */
-function RoomName({ name }: { name: string }) {
-  const { kind, number } = splitRoomName(name);
-  return (
-    <span className={classes.room}>
-      {kind && <span className={classes.kind}>{kind}</span>}{' '}
-      <span className={classes.number} data-long={number.length > MAX_LARGE || undefined}>
-        {number}
-      </span>
-    </span>
-  );
-}
-
-/** A number with more characters is written smaller. */
-const MAX_LARGE = 6;
-
 interface SheetTileProps {
   room: WardRoomView;
   sheet: BoardSheet;
-  /** The hospital's day. */
-  today: string;
 }
 
 /** A patient's tile, a link to the recording page. */
-export function SheetTile({ room, sheet, today }: SheetTileProps) {
+export function SheetTile({ room, sheet }: SheetTileProps) {
   const t = useText();
   const format = useFormat();
   const { patient, lines_today: count } = sheet;
   const surnames = [patient.first_surname, patient.second_surname].filter(Boolean).join(' ');
   const { date_of_birth: born, record_number: record } = patient;
-  const lastLine = useLastLine(today);
+  const lastLine = useLastLine();
   return (
     <Link to={detailsOf(sheet)} className={classes.tile}>
-      <RoomName name={room.name} />{' '}
+      <RoomLabel name={room.name} className={classes.room} />{' '}
       <span className={classes.who}>
         <span className={classes.patient}>{[surnames, patient.name].filter(Boolean).join(', ')}</span>{' '}
         {(born || record) && (
@@ -57,7 +39,7 @@ export function SheetTile({ room, sheet, today }: SheetTileProps) {
       <span className={classes.facts}>
         <span>
           {count > 0 && <b>{`${t('ward.linesToday', { count })} `}</b>}
-          <span>{lastLine(sheet)}</span>
+          <span>{lastLine(sheet.last_recorded_at, sheet.lines_missing)}</span>
         </span>{' '}
         {marksOf(sheet).map((name) => {
           const { icon: MarkIcon, label, count: countOf } = marks[name];
@@ -73,27 +55,6 @@ export function SheetTile({ room, sheet, today }: SheetTileProps) {
   );
 }
 
-/** Return a function that says when the last line was recorded: how long ago today, otherwise the day. */
-function useLastLine(today: string) {
-  const t = useText();
-  const format = useFormat();
-  return ({ last_recorded_at: at, lines_missing }: BoardSheet) => {
-    if (!at) return t('home.nothingRecorded');
-    const day = format.dayOf(at);
-    if (day !== today) {
-      const isYesterday = !lines_missing && Date.parse(today) - Date.parse(day) === 86_400_000;
-      return isYesterday
-        ? t('ward.lastYesterday', { time: format.time(at) })
-        : t('ward.lastOn', { day: format.shortDay(day) });
-    }
-    if (lines_missing) return '';
-    const minutes = Math.max(0, Math.floor((serverNow().getTime() - Date.parse(at)) / 60_000));
-    return minutes < 60
-      ? t('ward.minutesAgo', { minutes })
-      : t('ward.hoursAgo', { hours: Math.floor(minutes / 60) });
-  };
-}
-
 /** A room's status if no patient may come into it. */
 const OUT_OF_SERVICE = 4;
 
@@ -104,7 +65,7 @@ export function FreeTile({ room }: { room: WardRoomView }) {
   const status = t(room.status === 1 ? 'ward.free' : (roomStatusLabels[room.status] ?? 'ward.free'));
   const what = (
     <>
-      <RoomName name={room.name} /> <span className={classes.who}>{status}</span>
+      <RoomLabel name={room.name} className={classes.room} /> <span className={classes.who}>{status}</span>
     </>
   );
   if (!mayOpen) return <span className={classes.free}>{what}</span>;
