@@ -82,6 +82,14 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part), "") if _DIGITS.fullmatch(part) else (1, 0, part) for part in parts if part)
 
 
+def counted(quantity: str, name: str) -> str:
+    """Word a quantity and what it is of as it is read aloud: 3 Gasa.
+
+    Before a name that begins with a number, the sign stays between the two, so that no one reads 30,9 %.
+    """
+    return f"{quantity} × {name}" if name[:1].isdigit() else f"{quantity} {name}"
+
+
 def full_name(*parts: str | None) -> str:
     """Join a person's names: given name, first surname, second surname."""
     return " ".join(filter(None, parts))
