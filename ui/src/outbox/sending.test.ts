@@ -369,7 +369,12 @@ describe('undoing', () => {
     await changeEntry(key, { tries: 1 });
     await deleteEntry(key);
     const undoing = one.dispatch(takeBack(key));
-    broadcast({ what: 'recorded', userId: aNurse().id, key, details: [{ id: 100, version: 1, product: { name: 'Gasa' } } as never] });
+    broadcast({
+      what: 'recorded',
+      userId: aNurse().id,
+      key,
+      details: [{ id: 100, version: 1, product: { name: 'Gasa' } } as never],
+    });
     await undoing;
     await vi.waitFor(() => expect(voiding.ids).toEqual([100]));
     await vi.waitFor(() => expect(one.lines()).toEqual([]));

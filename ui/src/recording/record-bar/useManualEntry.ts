@@ -121,6 +121,9 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
   return {
     search,
     choose,
+    /** Whether nobody typed this quantity: an empty field, of which one is recorded. */
+    isUnsaid: (quantity: Decimal) =>
+      quantity === 0 || (quantity === proposed.current?.quantity && !proposed.current.isSaid),
     toBar: focusSearch,
     takeInHand,
     /** Remember a text for which no product is found. */

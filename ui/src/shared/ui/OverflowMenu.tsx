@@ -26,13 +26,15 @@ interface Props {
   items: MoreItem[];
   about?: string;
   className?: string;
+  tabIndex?: number;
   busy?: boolean;
   opened: boolean;
   onChange: (opened: boolean) => void;
 }
 
 /** The menu of `OverflowMenuButton`, loaded on the first click. */
-export default function MoreMenu({ label, items, about, className, busy, opened, onChange }: Props) {
+export default function MoreMenu(props: Props) {
+  const { label, items, about, className, tabIndex, busy, opened, onChange } = props;
   // This button replaces the one that was pressed and takes its focus, so that Escape returns to it.
   const button = useRef<HTMLButtonElement>(null);
   const [ready, setReady] = useState(false);
@@ -55,7 +57,14 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon ref={button} className={className} aria-label={label} title={label} loading={busy}>
+        <ActionIcon
+          ref={button}
+          className={className}
+          aria-label={label}
+          title={label}
+          tabIndex={tabIndex}
+          loading={busy}
+        >
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>

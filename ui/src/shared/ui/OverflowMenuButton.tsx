@@ -15,7 +15,7 @@ interface Props {
   /** Heading of the menu: the record that its items are about. */
   about?: string;
   className?: string;
-  autoFocus?: boolean;
+  tabIndex?: number;
   /** One of the actions is running. */
   busy?: boolean;
 }
@@ -25,7 +25,7 @@ interface Props {
  *
  * The menu is loaded on the first click.
  */
-export function OverflowMenuButton({ label, items, about, className, autoFocus, busy }: Props) {
+export function OverflowMenuButton({ label, items, about, className, tabIndex, busy }: Props) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   const button = (
@@ -34,7 +34,7 @@ export function OverflowMenuButton({ label, items, about, className, autoFocus, 
       aria-label={label}
       aria-haspopup="menu"
       title={label}
-      autoFocus={autoFocus}
+      tabIndex={tabIndex}
       loading={busy}
       onClick={() => {
         setWanted(true);
@@ -47,7 +47,7 @@ export function OverflowMenuButton({ label, items, about, className, autoFocus, 
   if (!wanted) return button;
   return (
     <Suspense fallback={button}>
-      <MoreMenu {...{ label, items, about, className, busy, opened }} onChange={setOpened} />
+      <MoreMenu {...{ label, items, about, className, tabIndex, busy, opened }} onChange={setOpened} />
     </Suspense>
   );
 }
