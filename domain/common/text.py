@@ -85,7 +85,7 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
 def counted(quantity: str, name: str) -> str:
     """Word a quantity and what it is of as it is read aloud: 3 Gasa.
 
-    Before a name that begins with a number, the sign stays between the two, so that no one reads 30,9 %.
+    Before a name that begins with a number, the sign stays between the two, which is not read as 30,9 %.
     """
     return f"{quantity} × {name}" if name[:1].isdigit() else f"{quantity} {name}"
 

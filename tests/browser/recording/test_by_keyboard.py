@@ -54,7 +54,7 @@ class Hands:
             raise AssertionError(f"{step}: {self.page.evaluate(FOCUS)}") from None
 
     def reach(self, name: str, *, by: str = "Tab", most: int = 40) -> int:
-        """Press a key until the focus is on what has this name. Return the number of stops before it."""
+        """Press a key until this name has the focus; return the stops before."""
         for stops in range(most):
             self.press(by)
             if re.search(name, str(self.page.evaluate(NAME))):

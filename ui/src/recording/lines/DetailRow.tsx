@@ -61,7 +61,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
   const t = useText();
   const row = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
-    // Who types meanwhile keeps the focus: a correction may arrive later as another line.
+    // Typing meanwhile keeps the focus: a correction may arrive later as another line.
     const { activeElement } = document;
     const types = activeElement instanceof HTMLInputElement && activeElement.value !== '';
     if (wasEdited && !types) row.current?.focus();

@@ -121,7 +121,7 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
   return {
     search,
     choose,
-    /** Whether nobody typed this quantity: an empty field, of which one is recorded. */
+    /** Whether the quantity was not typed: the field is empty, and one is recorded. */
     isUnsaid: (quantity: Decimal) =>
       quantity === 0 || (quantity === proposed.current?.quantity && !proposed.current.isSaid),
     toBar: focusSearch,

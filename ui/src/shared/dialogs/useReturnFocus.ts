@@ -19,7 +19,7 @@ document.addEventListener('focusin', ({ target }) => {
   if (layers === 0 && target instanceof HTMLElement && !target.closest(IN_LAYER)) latest = placeOf(target);
 });
 
-// Who clicks beside everything wants no focus, unlike who had it in what disappears or is disabled.
+// A click beside everything gives the focus up; an element that disappears or is disabled does not.
 document.addEventListener('focusout', ({ target, relatedTarget }) => {
   if (!relatedTarget) queueMicrotask(() => target === latest?.element && canFocus(target) && forget());
 });
