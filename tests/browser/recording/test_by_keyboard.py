@@ -183,6 +183,7 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
         assert hands.row() == before
 
         # Escape leaves every layer.
+        settle(page)
         kept = hands.row()
         for item in ("Devolver", "Mover"):
             hands.reach("^Más acciones: ", by="ArrowRight")
