@@ -192,7 +192,9 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
             hands.press("Escape")
             hands.rests("a menu")
             hands.press("Enter")
-            hands.reach(f"^{item}", by="ArrowDown")
+            expect(page.locator("[role=menuitem]:focus")).to_be_visible()
+            if not str(page.evaluate(NAME)).startswith(item):
+                hands.reach(f"^{item}", by="ArrowDown")
             hands.press("Enter")
             expect(page.get_by_role("dialog")).to_be_visible()
             hands.press("Escape")
