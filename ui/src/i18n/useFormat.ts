@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { ageAt } from './age';
+import { beforeName } from './counted';
+import type { Decimal } from './decimal';
 import { useHospitalClock } from './hospitalClock';
 import { withMarks } from './numberMarks';
 
@@ -18,6 +20,9 @@ export function useFormat() {
       parts(...given)
         .map(({ value }) => value)
         .join('');
+    const quantity = (quantity: number) => number(quantity, { maximumFractionDigits: 3 });
+    const before = (much: Decimal, name: string) =>
+      beforeName(typeof much === 'string' ? much : quantity(much ?? 0), name);
     const dayOf = (moment: string | Date) => clock.read(moment).slice(0, 10);
     return {
       money: (amount: number) =>
@@ -43,7 +48,10 @@ export function useFormat() {
             type === 'compact' && /^k$/i.test(value) ? formatMessage({ id: 'number.thousand' }) : value,
           )
           .join(''),
-      quantity: (quantity: number) => number(quantity, { maximumFractionDigits: 3 }),
+      quantity,
+      beforeName: before,
+      /** A quantity and what it is of, as it is read aloud: `3 Gasa estéril`. A text that is no number stays as typed. */
+      counted: (much: Decimal, name: string) => `${before(much, name)} ${name}`.trimEnd(),
       share: (part: number) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
       /** A change in percent with its sign; a dash if there was nothing before. */
       change: (part: number | undefined) =>

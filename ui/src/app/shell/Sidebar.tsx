@@ -8,6 +8,7 @@ import { useSession } from '@/session/session';
 import { fullName } from '@/shared/records/fullName';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import { useOneTabStop } from '@/shared/ui/useOneTabStop';
 import { useSignOut } from '@/topics/accounts/useSignOut';
 import { useWorklistCount } from '@/topics/ward/worklist/useWorklistCount';
 import { groups, type NavigationLink, usePermittedNavigation } from '../navigation/navigation';
@@ -30,6 +31,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   const touched = useFirstInteraction();
   const places = usePermittedNavigation();
   const { pathname } = useLocation();
+  const oneTabStop = useOneTabStop<HTMLElement>();
   const [opened, setOpened] = useState(false);
   // The menu brings a button of its own, which replaces this one. Swap them only after a click: a swap during the
   // press would lose it.
@@ -64,7 +66,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   );
   return (
     <>
-      <nav className={classes.places} aria-label={t('nav.main')}>
+      <nav className={classes.places} aria-label={t('nav.main')} {...oneTabStop}>
         {Object.entries(groups).map(([group, label]) => (
           <Group
             key={group}

@@ -8,6 +8,7 @@ export interface MenuButtonProps {
   /** What the button shows instead of three dots. */
   face?: ReactNode;
   className?: string;
+  tabIndex?: number;
   /** One of the actions is running. */
   busy?: boolean;
 }

@@ -11,7 +11,6 @@ interface Props extends MenuButtonProps {
   items: MoreItem[];
   /** Heading of the menu: the record that its items are about. */
   about?: string;
-  autoFocus?: boolean;
 }
 
 /**
@@ -19,14 +18,13 @@ interface Props extends MenuButtonProps {
  *
  * The menu is loaded on the first click.
  */
-export function OverflowMenuButton({ items, about, autoFocus, ...look }: Props) {
+export function OverflowMenuButton({ items, about, ...look }: Props) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   const button = (
     <MenuButton
       {...look}
       aria-haspopup="menu"
-      autoFocus={autoFocus}
       onClick={() => {
         setWanted(true);
         setOpened(true);
