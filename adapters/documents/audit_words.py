@@ -12,6 +12,7 @@ from adapters.i18n.catalogue import catalogue
 from application.audit.audit_log import Value
 from application.audit.views import AuditChoiceView, HistoryView, NamedEntryView, Shown, WordedChangeView
 from application.common.entities import SHEET, USER, AuditAction
+from domain.common.text import counted
 from domain.hospital.settings import NumberFormat
 
 # Actions, or verbs of any kind of record, whose sentence says enough without the fields.
@@ -108,7 +109,7 @@ class AuditWords:
             else thing.format(name=patient if entry["entity"] == SHEET.name else name),
             list=lists.get(entry["entity"], lists["other"]),
             sheet=things[SHEET.name].format(name=patient),
-            quantity=self._value("quantity", _told(entry, "quantity")) or "",
+            counted=counted(self._value("quantity", _told(entry, "quantity")) or "", name),
         )
 
     def _changes(self, entry: NamedEntryView) -> Iterator[WordedChangeView]:

@@ -10,6 +10,7 @@ from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
 from adapters.i18n.catalogue import catalogue
+from domain.common import text as texts
 from domain.common.day import day_of
 from domain.hospital.settings import NumberFormat
 
@@ -70,6 +71,11 @@ def quantity(language: str, amount: Decimal) -> str:
     """Format a quantity without trailing zeros."""
     text = f"{amount:,.3f}".rstrip("0").rstrip(".")
     return _marked(language, text)
+
+
+def counted(language: str, amount: Decimal, name: str) -> str:
+    """Format a quantity and what it is of: 3 Gasa."""
+    return texts.counted(quantity(language, amount), name)
 
 
 def day(language: str, day: date) -> str:

@@ -137,6 +137,8 @@ def _format_params(language: str, params: Mapping[str, object]) -> dict[str, Any
     if (minutes := params.get("minutes")) is not None:
         template = catalogue(language)["values"]["minutes_ago" if minutes else "just_now"]
         shown["ago"] = template.format(minutes=shown["minutes"])
+    if isinstance(quantity := params.get("quantity"), Decimal) and (product := params.get("product")):
+        shown["counted"] = formats.counted(language, quantity, str(product))
     return shown
 
 

@@ -263,7 +263,7 @@ OIDC_CLIENT_ID = Setting(name="OIDC_CLIENT_ID", parse=text, help="the id under w
 OIDC_CLIENT_SECRET = Setting(
     name="OIDC_CLIENT_SECRET", parse=text, is_secret=True, help="the secret of that registration"
 )
-OIDC_NAME = Setting(name="OIDC_NAME", parse=text, help="the name on the button Entrar con …")
+OIDC_NAME = Setting(name="OIDC_NAME", parse=text, help="the name on the button Ingresar con …")
 OIDC_SCOPE = Setting(
     name="OIDC_SCOPE", parse=words, help="further scopes beside openid email profile, separated by blanks"
 )

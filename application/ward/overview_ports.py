@@ -46,6 +46,5 @@ class WardReader(Protocol):
     def rooms(self, area_id: int | None, today: date, *, most: int) -> list[WardRoomView]:
         """Return the first rooms of an area by name, with their open sheets.
 
-        Without ``area_id``, those of all areas. Rooms out of service are left out, unless they have an open sheet.
-        ``mine`` is false.
+        Without ``area_id``, those of all areas. ``mine`` is false.
         """

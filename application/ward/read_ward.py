@@ -20,10 +20,7 @@ MAX_ROOMS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ReadWard:
-    """Read the rooms of an area, or of the whole hospital, with open sheets.
-
-    Rooms without a sheet are included, except those out of service.
-    """
+    """Read the rooms of an area, or of the whole hospital, with open sheets."""
 
     read: Read
     clock: Clock

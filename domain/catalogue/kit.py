@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from domain.common.errors import Code, VersionConflict
 from domain.common.policy import Actor, Permission
+from domain.common.text import counted
 from domain.common.validation import Validator
 
 MAX_LINES = 60
@@ -26,7 +27,7 @@ class KitLine:
 
     def describe(self, product: str) -> str:
         """Format the line with the product's name."""
-        text = f"{self.quantity.normalize():f} × {product}"
+        text = counted(f"{self.quantity.normalize():f}", product)
         return f"({text})" if self.optional else text
 
 

@@ -89,6 +89,14 @@ def _sized(number: re.Match[str]) -> str:
     return f"{len(digits):02}{digits}"
 
 
+def counted(quantity: str, name: str) -> str:
+    """Word a quantity and what it is of as it is read aloud: 3 Gasa.
+
+    Before a name that begins with a number, the sign stays between the two, which is not read as 30,9 %.
+    """
+    return f"{quantity} × {name}" if name[:1].isdigit() else f"{quantity} {name}"
+
+
 def full_name(*parts: str | None) -> str:
     """Join a person's names: given name, first surname, second surname."""
     return " ".join(filter(None, parts))

@@ -184,9 +184,13 @@ def login(scene: Scene) -> Shown:
 @picture(height=640)
 def home(scene: Scene) -> Shown:
     scene.open("/")
-    scene.page.get_by_role("button", name="Medicina Interna").click()
+    scene.button("ward.chooseArea").click()
+    scene.page.get_by_role("menuitemradio", name="Medicina Interna").click()
+    scene.page.get_by_role("button", name="Medicina Interna").wait_for()
+    scene.page.get_by_role("combobox").first.focus()
+    scene.page.mouse.move(0, 0)
     settle(scene.page)
-    return part(scene.page, PAGE, 0, 924, 560)
+    return part(scene.page, PAGE, 0, 924, 320)
 
 
 @picture(height=560)

@@ -55,8 +55,8 @@ def changed(field: str, before: Any, after: Any, language: str = "es", **change:
     [
         (
             an_entry("detail.added", "consumption_detail", **SHEET, changes={"quantity": [None, "2.500"]}),
-            "Rosa Núñez registró 2,5 × Gasa estéril en la hoja de José Ibáñez",
-            "Rosa Núñez recorded 2.5 × Gasa estéril on the sheet of José Ibáñez",
+            "Rosa Núñez registró 2,5 Gasa estéril en la hoja de José Ibáñez",
+            "Rosa Núñez recorded 2.5 Gasa estéril on the sheet of José Ibáñez",
         ),
         (
             an_entry("patient.read", "patient", subject="José {Ibáñez}", person=None),
@@ -143,7 +143,7 @@ def test_changed_ids_are_names() -> None:
 def test_numbers_are_written_as_the_hospital_does() -> None:
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE, number_format=NumberFormat.POINT)
     entry = an_entry("detail.voided", "consumption_detail", **SHEET, changes={"quantity": ["1.5", None]})
-    assert told(entry, "es", hospital) == "Rosa Núñez anuló 1.5 × Gasa estéril de la hoja de José Ibáñez"
+    assert told(entry, "es", hospital) == "Rosa Núñez anuló 1.5 Gasa estéril de la hoja de José Ibáñez"
 
 
 def test_words_have_no_price_for_ward_staff() -> None:

@@ -257,7 +257,7 @@ def test_unlisted_items_are_printed_without_a_price(ward: Ward) -> None:
     pdf = sheet_pdf(a_house(), ward.use_cases.sheets.print(ward.supervisor, sheet_id), "es")
     texts = must_be_tidy(pdf)
     assert texts.count(heading) == 1
-    assert sum(text.startswith("3 may 2091, 06:00 · 1,5 × bisturí") for text in texts) == 80
+    assert sum(text.startswith("3 may 2091, 06:00 · 1,5 bisturí") for text in texts) == 80
     assert f"{heading} (continúa)" in texts
     assert [text for text in texts if "$" in text] == ["$25,00", "$12,50", "$25,00", "$25,00", "Total  $25,00"]
 

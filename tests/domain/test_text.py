@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from domain.accounts.user import is_email
 from domain.common.text import (
     code_key,
+    counted,
     fold,
     fold_code,
     fold_person,
@@ -40,6 +41,12 @@ from domain.common.text import (
 )
 def test_folding_ignores_case_accents_and_extra_blanks(text: str, folded: str) -> None:
     assert fold(text) == folded
+
+
+def test_a_quantity_is_read_before_its_name() -> None:
+    assert counted("3", "Gasa 10 × 10 cm") == "3 Gasa 10 × 10 cm"
+    # Not 30,9 %.
+    assert counted("3", "0,9 % suero") == "3 × 0,9 % suero"
 
 
 def test_names_with_numbers_are_sorted_by_the_numbers() -> None:

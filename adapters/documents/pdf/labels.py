@@ -249,8 +249,7 @@ class _Printer:
         self._write(head, left, top, right - side - left - _GAP, top - side)
         y: float = top - side - 2 * _GAP
         for place, line in enumerate(lines):
-            quantity = formats.quantity(self.language, line.quantity)
-            text = f"{quantity} × {line.product}"
+            text = formats.counted(self.language, line.quantity, line.product)
             if line.optional:
                 text = f"({text})"
             height = _height([(text, PLAIN, _LARGE, 2)], right - left)

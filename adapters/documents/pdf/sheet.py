@@ -143,6 +143,11 @@ class _SheetOnPaper:
                 whole=True,
             ),
             *([code] if coded else []),
+            Cell(
+                name=self._word("quantity"),
+                tells=lambda each: formats.quantity(language, each["quantity"]),
+                numeric=True,
+            ),
             Cell(name=self._word("product"), tells=_product, least=120),
             Cell(
                 name=self._word("staff"),
@@ -155,11 +160,6 @@ class _SheetOnPaper:
                 tells=lambda each: each["area"]["name"] if each["area"] else "",
                 least=50,
                 max_lines=6,
-            ),
-            Cell(
-                name=self._word("quantity"),
-                tells=lambda each: formats.quantity(language, each["quantity"]),
-                numeric=True,
             ),
         ]
         if "total" in self.view:
@@ -219,7 +219,7 @@ class _SheetOnPaper:
         for number, item in enumerate(items):
             parts = [
                 formats.moment(self.language, item["occurred_at"], self.hospital.zone),
-                f"{formats.quantity(self.language, item['quantity'])} × {item['description']}",
+                formats.counted(self.language, item["quantity"], item["description"]),
                 item["staff"] or item["by"] or "",
                 item["area"] or "",
             ]

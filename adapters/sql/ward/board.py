@@ -3,7 +3,7 @@
 from datetime import date, timedelta, tzinfo
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, exists, func, select
 
 from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.tables import ROOM_ORDER, areas, rooms
@@ -16,7 +16,6 @@ from adapters.sql.sheets.unlisted_items import OPEN_OF_SHEET
 from application.catalogue.views import AreaView
 from application.ward.overview_ports import WARD_DAYS
 from application.ward.ward_views import WardRoomView, WardSheetView
-from domain.catalogue.room import RoomStatus
 from domain.common.day import start_of
 
 _OPEN = sheets.c.closed_at.is_(None)
@@ -32,11 +31,10 @@ _ROOM = RowShape[WardRoomView](WardRoomView, rooms, names={"area": AREA_NAME, "s
 
 
 def _rooms(*where: ColumnElement[bool]) -> Select[Any]:
-    usable = rooms.c.status != RoomStatus.OUT_OF_SERVICE
     return (
         select(*_ROOM.columns)
         .join_from(rooms, areas)
-        .where(or_(usable, exists().where(sheets.c.room_id == rooms.c.id, _OPEN)), *where)
+        .where(*where)
         .order_by(ROOM_ORDER, rooms.c.id)
         .limit(bindparam("most"))
     )

@@ -74,7 +74,7 @@ class Watched:
 def begin(page: Page, hospital: Hospital, at: str = "/") -> None:
     """Go to the provider's page."""
     page.goto(f"{hospital.address}{at}")
-    page.get_by_role("button", name=f"Entrar con {NAME}").click()
+    page.get_by_role("button", name=f"Ingresar con {NAME}").click()
     expect(page.get_by_role("heading", name="Hospital", exact=True)).to_be_visible()
 
 
@@ -132,7 +132,7 @@ def test_an_answer_counts_once(hospital: Hospital, page: Page) -> None:
     assert page.url == f"{hospital.address}/auth/login"
     assert not is_signed_in(page)
     page.get_by_role("button", name="Continuar").click()
-    expect(page.get_by_role("button", name=f"Entrar con {NAME}")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Ingresar con {NAME}")).to_be_visible()
 
 
 def test_an_answer_of_another_browser_is_refused(hospital: Hospital, browser: Browser, page: Page) -> None:
@@ -181,7 +181,7 @@ def test_with_a_silent_provider_the_form_unfolds(
         }
         with serving(f"sqlite:///{file}", tmp_path, settings=settings) as server:
             page.goto(server.address)
-            page.get_by_role("button", name=f"Entrar con {NAME}").click()
+            page.get_by_role("button", name=f"Ingresar con {NAME}").click()
             # The provider is silent until the test ends.
             expect(page.get_by_role("alert")).to_contain_text("El hospital no responde")
             page.get_by_label("Correo electrónico").fill("user@consumo.test")
@@ -223,7 +223,7 @@ def test_a_locked_screen_is_unlocked_by_the_provider(hospital: Hospital, page: P
     )
     lock = page.get_by_role("dialog", name="Pantalla bloqueada")
     expect(lock.get_by_label("Contraseña")).to_have_count(0)
-    lock.get_by_role("button", name=f"Volver a entrar con {NAME}").click()
+    lock.get_by_role("button", name=f"Volver a ingresar con {NAME}").click()
     expect(page.get_by_role("heading", name="Hospital", exact=True)).to_be_visible()
     answer(page, "ward2")
     expect(page.get_by_role("heading", name="Pacientes")).to_be_visible()

@@ -56,8 +56,8 @@ def enter(page: Page, address: str, email: str = EMAIL) -> None:
 def add_passkey(page: Page, address: str, name: str = "Mi teléfono") -> None:
     page.goto(f"{address}/users/account")
     page.get_by_label("Nombre de la llave").fill(name)
-    page.get_by_role("button", name="Añadir llave").click()
-    expect(page.get_by_text("Llave añadida")).to_be_visible()
+    page.get_by_role("button", name="Agregar llave").click()
+    expect(page.get_by_text("Llave agregada")).to_be_visible()
 
 
 def leave(page: Page, address: str) -> None:
@@ -79,10 +79,10 @@ def test_a_passkey_is_registered_and_signs_in(demo_server: Server, at_localhost:
     add_passkey(page, at_localhost)
     expect(page.get_by_text("Registre otra, en otro equipo")).to_be_visible()
     # The same device again.
-    page.get_by_role("button", name="Añadir llave").click()
+    page.get_by_role("button", name="Agregar llave").click()
     expect(page.get_by_text("Esa llave ya está registrada.")).to_be_visible()
     leave(page, at_localhost)
-    page.get_by_role("button", name="Entrar con llave de acceso").click()
+    page.get_by_role("button", name="Ingresar con llave de acceso").click()
     expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     assert "passkey" in ways_of_sessions(demo_server, page)
     # After the password the passkey is asked for.
@@ -118,7 +118,7 @@ def test_a_device_without_pin_or_finger_registers_nothing(
     enter(page, at_localhost)
     expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
     page.goto(f"{at_localhost}/users/account")
-    page.get_by_role("button", name="Añadir llave").click()
+    page.get_by_role("button", name="Agregar llave").click()
     expect(page.get_by_text("No se usó ninguna llave.")).to_be_visible()
 
 
@@ -145,7 +145,7 @@ def test_a_lost_passkey_is_replaced_by_a_link(demo_server: Server, at_localhost:
 def test_no_passkey_is_offered_by_ip_address(demo_server: Server, page: Page) -> None:
     page.goto(f"{demo_server.address}/auth/login")
     expect(page.get_by_role("button", name="Ingresar", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Entrar con llave de acceso")).to_have_count(0)
+    expect(page.get_by_role("button", name="Ingresar con llave de acceso")).to_have_count(0)
 
 
 def test_a_passkey_unlocks_the_screen(demo_server: Server, at_localhost: str, page: Page) -> None:
@@ -176,7 +176,7 @@ def test_from_the_day_on_a_password_leads_to_the_passkey_page(strict_server: Ser
     add_device(page)
     enter(page, address)
     expect(page.get_by_role("heading", name="Registrar llave de acceso")).to_be_visible()
-    page.get_by_role("button", name="Añadir llave").click()
+    page.get_by_role("button", name="Agregar llave").click()
     expect(page.get_by_text("Pida un enlace a quien administra Consumo")).to_be_visible()
     # The session goes on, on this page alone.
     page.goto(f"{address}/patients")
@@ -197,7 +197,7 @@ def test_before_the_day_the_passkey_may_wait(demo_file: Path, tmp_path: Path, pa
         page.get_by_role("button", name="Más tarde").click()
         expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
         page.goto(f"{address}/auth/second-factor")
-        page.get_by_role("button", name="Añadir llave").click()
+        page.get_by_role("button", name="Agregar llave").click()
         expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
 
 
@@ -344,5 +344,5 @@ def test_a_second_passkey_signs_in_without_the_first(
     add_passkey(page, at_localhost, "La tableta")
     expect(page.get_by_role("region", name="Llaves de acceso").get_by_role("listitem")).to_have_count(2)
     leave(page, at_localhost)
-    page.get_by_role("button", name="Entrar con llave de acceso").click()
+    page.get_by_role("button", name="Ingresar con llave de acceso").click()
     expect(page.get_by_role("heading", name="Inicio")).to_be_visible()

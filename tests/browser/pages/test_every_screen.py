@@ -122,8 +122,7 @@ def finder(page: Page) -> None:
 
 def shortcuts_listed(page: Page) -> None:
     # On the start page the key would be typed into the focused search field.
-    page.locator("h1").first.click()
-    page.keyboard.press("Escape")
+    page.get_by_role("region", name=re.compile("^(Hoy|Today)$")).click(position={"x": 1, "y": 1})
     page.locator("body").press("?")
 
 
@@ -443,7 +442,7 @@ def test_the_menu_of_a_phone_is_accessible_and_fits(browser: Browser, server: Se
         resize(page, 360)
         page.goto(server.address)
         settle(page)
-        page.locator("header button").first.click()
+        page.get_by_role("button", name="Abrir menú").click()
         expect(page.get_by_role("dialog")).to_be_visible()
         assert faults(page, "the menu", "[role=dialog]") == []
 

@@ -121,13 +121,13 @@ def test_a_symbol_before_the_camera_is_a_line(
         sheet = open_a_sheet(page, demo_server)
         dialog = camera(page)
         reported = dialog.get_by_role("status")
-        expect(reported).to_contain_text(f"1 × {product['name']}")
+        expect(reported).to_contain_text(f"1 {product['name']}")
         expect(reported).to_contain_text(re.compile("Lote PRUEBA7 · vence 31 dic 2030 · S/N 000042"))
         assert faults(page, "the camera", "[role=dialog]") == []
         dialog.get_by_role("button", name="Listo").tap()
         expect(dialog).to_be_hidden()
         assert page.evaluate("stopped()")
-        expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached()
+        expect(page.get_by_text(f"Registrado: 1 {product['name']}")).to_be_attached()
         [line] = lines(page, demo_server, sheet, 1)
         assert {name: line[name] for name in PACK} == PACK
         assert complaints == []
@@ -141,7 +141,7 @@ def test_the_next_symbol_records_the_previous_one(
     with a_phone(browser, film(tmp_path / "film.y4m", *shown)) as (page, complaints):
         sheet = open_a_sheet(page, demo_server)
         dialog = camera(page)
-        expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached()
+        expect(page.get_by_text(f"Registrado: 1 {product['name']}")).to_be_attached()
         dialog.get_by_role("button", name="Cerrar la cámara").tap()
         expect(page.get_by_role("list", name="Sin registrar")).to_have_count(0)
         # Either symbol may have been shown first.

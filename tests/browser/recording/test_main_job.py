@@ -183,7 +183,7 @@ def test_a_newcomer_must_complete_the_profile_first(page: Page, demo_server: Ser
     page.get_by_label("Primer apellido").fill("Ñíguez")
     page.get_by_role("button", name="Guardar").click()
     expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
-    expect(page.get_by_role("heading", name="¿Dónde trabaja hoy?")).to_be_visible()
+    expect(page.get_by_text("¿Dónde trabaja hoy?")).to_be_visible()
 
 
 def test_a_failed_sign_in_is_explained_in_both_languages(page: Page, demo_server: Server) -> None:

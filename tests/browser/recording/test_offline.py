@@ -119,6 +119,18 @@ def test_a_visited_sheet_opens_offline_from_the_list(ward_page: Page, demo_serve
     expect(page.locator("#details-title").locator("xpath=..")).to_contain_text("$")
 
 
+def test_the_board_is_drawn_offline_after_a_reload(ward_page: Page, demo_server: Server) -> None:
+    first = sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[0]
+    page = ward_page
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto(demo_server.address)
+    expect(page.get_by_text(re.compile("^Sin conexión.*Solo están las hojas que guarda este equipo"))).to_be_visible()
+    # A nurse finds the bed, and its sheet opens.
+    page.get_by_role("link", name=re.compile(f"^{first['room']['name']} {first['patient']['first_surname']}")).click()
+    expect(bar(page)).to_be_enabled()
+    shows_no_false_price(page)
+
+
 def test_signing_out_deletes_visited_sheets(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "supervisor")
     look_at(page, demo_server, sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[0])

@@ -49,7 +49,9 @@ def test_a_person_signs_in_and_out(hospital: Hospital, provider: StubProvider) -
 def test_refusals_have_three_texts(hospital: Hospital, provider: StubProvider) -> None:
     again = hospital.stranger.post(f"{OIDC}/exchange", RETURN)
     assert refused(again) == [(None, "oidc.code")]
-    assert again.json()["message"] == ["El ingreso con la cuenta del hospital no se completó. Vuelva a intentarlo."]
+    assert again.json()["message"] == [
+        "El inicio de sesión con la cuenta del hospital no se completó. Vuelva a intentarlo."
+    ]
     provider.identities["code"] = an_identity("n-1", verified=False)
     none = hospital.stranger.post(f"{OIDC}/exchange", RETURN)
     assert refused(none) == [(None, "oidc.unlinked")]

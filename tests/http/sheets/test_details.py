@@ -460,7 +460,7 @@ def test_a_possible_duplicate_is_a_translated_warning(hospital: Hospital) -> Non
     [warning] = exact(answer)["warnings"]
     assert warning == {
         "code": "detail.repeated",
-        "message": "¿Repetido? Pilar Ríos registró 1,5 × Gasa estéril · G-100 recién.",
+        "message": "¿Repetido? Pilar Ríos registró 1,5 Gasa estéril · G-100 recién.",
         "detail_id": first["id"],
         "by": "Pilar Ríos",
         "product": "Gasa estéril · G-100",
@@ -469,7 +469,7 @@ def test_a_possible_duplicate_is_a_translated_warning(hospital: Hospital) -> Non
         "minutes": 0,
     }
     again = hospital.colleague.speaking("en").post(on(sheet), body, idempotency_key="k-1")
-    said = "Repeated? Pilar Ríos recorded {} × Gasa estéril · G-100 just now."
+    said = "Repeated? Pilar Ríos recorded {} Gasa estéril · G-100 just now."
     assert again.json()["warnings"][0]["message"] == said.format("1.5")
     several = hospital.colleague.speaking("en").post(f"{on(sheet)}/several", {"items": [body]}).json()
     assert [one["message"] for one in several["warnings"]] == [said.format("2")]

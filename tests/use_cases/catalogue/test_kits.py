@@ -82,7 +82,7 @@ def test_each_change_is_logged_with_old_and_new_lines(ward: Ward) -> None:
     ward.use_cases.kits.update(ward.nurse, kit.id, changed)
     ward.use_cases.kits.delete(ward.nurse, kit.id)
     reported = [(one.action, one.entity, one.changes["lines"]) for one in audit_log(ward) if one.entity == "kit"]
-    before, after = "2 × Gasa estéril", "2 × Gasa estéril; (1 × Esparadrapo)"
+    before, after = "2 Gasa estéril", "2 Gasa estéril; (1 Esparadrapo)"
     assert reported == [
         ("kit.created", "kit", (None, before)),
         ("kit.updated", "kit", (before, after)),

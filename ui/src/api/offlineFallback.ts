@@ -9,7 +9,7 @@ import type { ApiDependencies, ApiRequest, ApiSession } from './dependencies';
  */
 
 const KNOWN_HERE =
-  /^\/api\/(settings|products|products\/lookup|kits(\/\d+)?|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
+  /^\/api\/(settings|ward|products|products\/lookup|kits(\/\d+)?|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
 /** Timeout of a slow network before the device answers, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 4_000;
 /** After a late response the network is slow but there: wait for it for this long, in milliseconds. */

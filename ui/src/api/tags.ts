@@ -1,5 +1,8 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
-import { generatedApi } from './generated';
+import { generatedApi, type WardView } from './generated';
+
+/** A ward, with the time when it was read, and what the device says about its copy. */
+type ReadWard = WardView & { read_at?: string; seen_at?: string; is_partial?: boolean };
 
 const NAMED = [
   'Profile',
@@ -225,7 +228,15 @@ export const api = withNouns.enhanceEndpoints({
     undoImport: { invalidatesTags: IMPORTED },
 
     readOverview: { providesTags: ['Sheet', 'Detail'] },
-    readWard: { providesTags: ['Area', 'Room', 'Sheet', 'Detail'] },
+    readWard: {
+      providesTags: ['Area', 'Room', 'Sheet', 'Detail'],
+      transformResponse: (ward: WardView) => ({ read_at: new Date().toISOString(), ...ward }),
+      // The copy on the device lacks rooms: a board that is shown stays, with the time when it was read.
+      merge: (shown: ReadWard, answer: ReadWard) => {
+        if (!answer.seen_at || shown.is_partial) return answer;
+        shown.seen_at ??= shown.read_at;
+      },
+    },
     readWorklist: {
       providesTags: [
         'Worklist',

@@ -3,23 +3,27 @@ import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
+import { useDeviceCopies } from '@/recording/sync/useDeviceCopies';
+import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import { Overview } from '@/topics/ward/home/Overview';
+import { WardPage } from '@/topics/ward/home/WardPage';
 
 const ConsumptionSection = lazyPart(withLaterTexts(() => import('@/topics/reports/ConsumptionSection')));
 
 /**
- * The home page with shortcuts for recording.
+ * The home page: the beds.
  *
  * Supervisors and administrators also see totals.
  */
 export default function HomePage() {
   const t = useText();
+  // Without network, the area's beds are shown from these copies.
+  useDeviceCopies(useSession().user?.ward?.area?.id);
   const readsReports = useCan('reports.read');
   const seesPrices = useCan('prices.see');
   return (
-    <Overview>
+    <WardPage>
       {readsReports &&
         (seesPrices ? (
           <Suspense>
@@ -30,6 +34,6 @@ export default function HomePage() {
             {t('reports.title')}
           </Anchor>
         ))}
-    </Overview>
+    </WardPage>
   );
 }

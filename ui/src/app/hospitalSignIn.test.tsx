@@ -67,7 +67,7 @@ afterEach(() => {
 it('shows the hospital first, and the form when it is asked for', async () => {
   serveHospital();
   await open('/auth/login');
-  expect(await screen.findByRole('button', { name: 'Entrar con San José' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Ingresar con San José' })).toBeVisible();
   expect(screen.queryByLabelText('Contraseña')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Usar contraseña de Consumo' }));
   expect(screen.getByLabelText('Contraseña')).toBeVisible();
@@ -84,7 +84,7 @@ it('shows the form alone without a provider', async () => {
   serveHospital(null);
   await open('/auth/login');
   expect(await screen.findByLabelText('Contraseña')).toBeVisible();
-  expect(screen.queryByRole('button', { name: /Entrar con/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Ingresar con/ })).toBeNull();
 });
 
 it('unfolds the form if the provider is down', async () => {
@@ -95,7 +95,7 @@ it('unfolds the form if the provider is down', async () => {
     ),
   );
   await open('/auth/login');
-  await userEvent.click(await screen.findByRole('button', { name: 'Entrar con San José' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Ingresar con San José' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('El servicio de cuentas no responde.');
   expect(screen.getByLabelText('Contraseña')).toBeVisible();
   expect(sessionStorage).toHaveLength(0);
@@ -106,7 +106,7 @@ it('does not wait longer than three seconds for the provider', async () => {
   server.use(http.post('/api/auth/oidc/start', () => new Promise<never>(() => {})));
   const going = goToProvider(makeStore().dispatch);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(await going).toBe('El hospital no responde. Puede entrar con su contraseña de Consumo.');
+  expect(await going).toBe('El hospital no responde. Puede ingresar con su contraseña de Consumo.');
 });
 
 it('signs in with the answer of the provider, without it in the address', async () => {
@@ -146,7 +146,7 @@ it('explains a refused answer, and does not use it again', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(sent).toMatchObject([{ transaction: 't-1' }, { transaction: '' }]);
   await userEvent.click(screen.getByRole('button', { name: 'Continuar' }));
-  expect(await screen.findByRole('button', { name: 'Entrar con San José' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Ingresar con San José' })).toBeVisible();
 });
 
 it('links the own account after the password', async () => {
@@ -196,7 +196,7 @@ it('finishes linking with the session as it is', async () => {
 it('shows people without password no fields for one', async () => {
   serveHospital();
   await render({ at: '/users/account' }, { user: aNurse({ has_password: false, oidc_linked: true }) });
-  expect(await screen.findByText(/^Entra con San José/)).toBeVisible();
+  expect(await screen.findByText(/^Se ingresa con San José/)).toBeVisible();
   expect(screen.queryByLabelText(/^Contraseña actual/)).toBeNull();
   expect(screen.queryByLabelText(/^Nombre de usuario/)).toBeNull();
 });

@@ -13,6 +13,7 @@ import {
   readLines,
   readSheet,
   readUsualProducts,
+  readWard,
   toStoredSheet,
 } from './sheets';
 
@@ -57,6 +58,7 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
     return of('q', 'room_id', 'area_id', 'page', 'limit', 'sort')
       ? listSheets({ ...list, room_id: number('room_id'), area_id: number('area_id') }, userId)
       : null;
+  if (path === '/api/ward') return readWard(number('area_id'), userId);
   const [, sheet, part] = SHEET.exec(path) ?? [];
   if (!sheet) return null;
   if (part === undefined) return readSheet(Number(sheet), userId);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Viewer } from '@/api/dependencies';
-import type { PageDetailView } from '@/api/generated';
+import type { PageDetailView, WardView } from '@/api/generated';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail } from '@/test/ward';
 import { deviceDatabase } from './database';
@@ -145,6 +145,39 @@ it('lists and searches sheets, and answers no other queries', async () => {
   expect(await found({ closed: true })).toBeUndefined();
   expect(await ask('/api/consumption-sheets')).toMatchObject({ seen_at: '2026-11-20T14:02:00.000Z' });
   expect(await ask('/api/patients')).toBeNull();
+});
+
+it('draws the ward from its sheets, by room and without prices', async () => {
+  const listed = aSheet({
+    id: 2,
+    room_id: 6,
+    room: { id: 6, name: '10', area_id: 2 },
+    consumptions: [
+      { created_at: '2026-11-19T08:00:00Z', details: 4 },
+      { created_at: '2026-11-20T08:00:00Z', details: 3 },
+    ],
+  });
+  const elsewhere = aSheet({ id: 3, room_id: 7, room: { id: 7, name: '1', area_id: 9 } });
+  await storeResponse(
+    { path: '/api/consumption-sheets', params: {} },
+    aPage([listed, elsewhere]),
+    NURSE,
+    still,
+  );
+  await keep(1, aSheet({ room: { id: 5, name: '9', area_id: 2 } }));
+  await keep(1, aPage([aDetail(9, { created_at: '2026-11-18T09:30:00Z' })]), '/consumption-details');
+  const ward = (await ask('/api/ward', { area_id: 2 })) as WardView;
+  expect(JSON.stringify(ward)).not.toContain('1234.5');
+  expect(ward).toMatchObject({ day: '2026-11-20', seen_at: '2026-11-20T14:02:00.000Z', is_partial: true });
+  const [first, second] = ward.rooms;
+  expect(ward.rooms.map(({ name }) => name)).toEqual(['9', '10']);
+  // The time of the last line is known from lines, its day from a list.
+  expect(first?.sheets).toMatchObject([{ id: 1, lines_today: 0, last_recorded_at: '2026-11-18T09:30:00Z' }]);
+  expect(second?.sheets).toMatchObject([
+    { id: 2, lines_today: 3, last_recorded_at: '2026-11-20T08:00:00Z', lines_missing: true },
+  ]);
+  expect(((await ask('/api/ward')) as WardView).rooms.map(({ name }) => name)).toEqual(['1', '9', '10']);
+  expect(await ask('/api/ward', {}, 3)).toBeNull();
 });
 
 it('finds wristbands only for the user who saw the sheet', async () => {

@@ -8,12 +8,18 @@ import type {
   SheetPage,
   SheetView,
   UsualProductsView,
+  WardRoomView,
+  WardSheetView,
+  WardView,
 } from '@/api/generated';
+import type { PublicSettings } from '@/api/generatedSignIn';
 import { codeKey, foldPerson, numberCode } from '@/i18n/fold';
+import { clockOf } from '@/i18n/hospitalClock';
 import { parseBarcode } from '@/symbols/gs1';
 import { parseLabel } from '@/symbols/label';
-import { readProducts } from './catalogue';
+import { listAreas, readProducts } from './catalogue';
 import { askStore, type DeviceSchema } from './database';
+import { storedSettings } from './settings';
 import {
   type KeptLine,
   type KeptSheet,
@@ -26,10 +32,11 @@ const AT_MOST = 150;
 const LINES = 100;
 const HOURS = 12;
 
-/** When the copy was stored, and whether a sheet lacks its lines. */
+/** When the copy was stored, whether a sheet lacks its lines, and whether a ward lacks its rooms without a sheet. */
 export interface Seen {
   seen_at?: string;
   lines_missing?: boolean;
+  is_partial?: boolean;
 }
 
 type News = Partial<Pick<StoredSheet, 'sheet' | 'lines' | 'usual' | 'pinned' | 'usual_at'>>;
@@ -262,6 +269,13 @@ export async function readUsualProducts(id: number, userId: number): Promise<Usu
   return items ? { items, pinned: latest.pinned, changed: [] } : null;
 }
 
+/** Return when the latest of the sheets was seen. */
+const lastSeen = (kept: StoredSheet[]) =>
+  kept
+    .map((one) => one.seen_at)
+    .sort()
+    .at(-1);
+
 interface Asked {
   q?: string;
   page: number;
@@ -290,14 +304,63 @@ export async function listSheets(
   });
   // As on the ward: room 2 comes before room 10.
   found.sort((one, other) => one.room.name.localeCompare(other.room.name, undefined, { numeric: true }));
-  const seen_at = kept
-    .map((one) => one.seen_at)
-    .sort()
-    .at(-1);
+  const seen_at = lastSeen(kept);
   const items = found.slice((page - 1) * limit, page * limit);
   return {
     items,
     meta: { page, limit, total: found.length, pages: Math.ceil(found.length / limit) },
     seen_at,
+  };
+}
+
+const byAdmission = ({ sheet: one }: StoredSheet, { sheet: other }: StoredSheet) =>
+  String(one?.admission_date).localeCompare(String(other?.admission_date));
+
+/**
+ * Return the rooms of the open sheets that the user has seen, in the order of the ward.
+ *
+ * The day of a sheet's last line is known from a list, its time only from its lines.
+ */
+export async function readWard(
+  area_id: number | undefined,
+  userId: number,
+): Promise<(WardView & Seen) | null> {
+  const kept = await sheetsOf(userId);
+  if (kept.length === 0) return null;
+  const { time_zone, utc_offset_minutes } = (storedSettings() ?? {}) as Partial<PublicSettings>;
+  const dayOf = (moment: string | Date) => clockOf(time_zone, utc_offset_minutes).read(moment).slice(0, 10);
+  const day = dayOf(new Date());
+  const known = await listAreas({ page: 1, limit: Number.MAX_SAFE_INTEGER });
+  const names = new Map(known?.items.map(({ id, name }) => [id, name]));
+  const rooms = new Map<number, WardRoomView>();
+  for (const { sheet, lines } of kept.sort(byAdmission)) {
+    if (!sheet || (area_id !== undefined && sheet.room.area_id !== area_id)) continue;
+    const { room, consumptions } = sheet;
+    const area = { id: room.area_id, name: names.get(room.area_id) ?? '' };
+    const place = rooms.get(room.id) ?? { id: room.id, name: room.name, status: 2, area, sheets: [] };
+    const moments = (lines ?? consumptions).map(({ created_at }) => created_at).sort();
+    const found: WardSheetView & Seen = {
+      id: sheet.id,
+      patient: sheet.patient,
+      admission_date: sheet.admission_date,
+      lines_today: consumptions.find(({ created_at }) => dayOf(created_at) === day)?.details ?? 0,
+      lines_by_day: [],
+      last_recorded_at: moments.at(-1) ?? null,
+      discharge_proposed: false,
+      unlisted_items: 0,
+      mine: false,
+      ...(lines === null && { lines_missing: true }),
+    };
+    rooms.set(room.id, { ...place, sheets: [...place.sheets, found] });
+  }
+  return {
+    day,
+    areas: [...new Map([...rooms.values()].map(({ area }) => [area.id, area])).values()],
+    rooms: [...rooms.values()].sort((one, other) =>
+      one.name.localeCompare(other.name, undefined, { numeric: true }),
+    ),
+    more_rooms: false,
+    seen_at: lastSeen(kept),
+    is_partial: true,
   };
 }

@@ -1,12 +1,17 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { RawIntlProvider } from 'react-intl';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { api } from '@/api/base';
+import { generatedSignIn } from '@/api/generatedSignIn';
 import { type Language, rememberLanguage } from './language';
-import { currentLanguage, loadMessages, onLanguageChange } from './messages';
+import { currentLanguage, loadMessages, onLanguageChange, writeNumbersAs } from './messages';
+
+const selectSettings = generatedSignIn.endpoints.readSettings.select();
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { intl } = useSyncExternalStore(onLanguageChange, currentLanguage);
+  const writes = useSelector(selectSettings).data?.number_format;
+  useEffect(() => writeNumbersAs(writes), [writes]);
   return <RawIntlProvider value={intl}>{children}</RawIntlProvider>;
 }
 

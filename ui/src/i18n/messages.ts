@@ -8,6 +8,7 @@ import {
   type Messages,
   rememberedLanguage,
 } from './language';
+import { withMarks } from './numberMarks';
 
 declare global {
   namespace FormatjsIntl {
@@ -77,6 +78,34 @@ async function loadWanted() {
   while (current.language !== wanted);
 }
 
+let numberFormat: string | undefined;
+
+/** Write the numbers in texts as the hospital does, as `useFormat` writes all others. */
+export function writeNumbersAs(format: string | undefined) {
+  if (format === numberFormat) return;
+  numberFormat = format;
+  current = { ...current, intl: { ...current.intl } };
+  for (const listener of listeners) listener();
+}
+
+/** Return a text with its values. */
+export function translate(
+  intl: IntlShape,
+  id: MessageId,
+  values: Record<string, string | number> | undefined,
+): string {
+  const { formatters } = intl;
+  const getNumberFormat = (...asked: Parameters<typeof formatters.getNumberFormat>) => {
+    const written = formatters.getNumberFormat(...asked);
+    const format = (value: number) =>
+      withMarks(written.formatToParts(value), numberFormat)
+        .map((part) => part.value)
+        .join('');
+    return { format } as Intl.NumberFormat;
+  };
+  return intl.formatMessage({ id }, values, { formatters: { ...formatters, getNumberFormat } });
+}
+
 /** The language of this moment, as `useSyncExternalStore` takes it. */
 export const currentLanguage = () => current;
 export function onLanguageChange(listener: () => void) {
@@ -87,4 +116,4 @@ export function onLanguageChange(listener: () => void) {
 export type Translate = (id: MessageId, values?: Record<string, string | number>) => string;
 
 /** Return a text outside of components; inside one, `useText` follows the language. */
-export const text: Translate = (id, values) => current.intl.formatMessage({ id }, values);
+export const text: Translate = (id, values) => translate(current.intl, id, values);

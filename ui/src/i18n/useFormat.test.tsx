@@ -6,6 +6,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import type { Language } from './language';
 import { useFormat } from './useFormat';
+import { useText } from './useText';
 
 function Axis() {
   const format = useFormat();
@@ -22,14 +23,26 @@ it.each<[Language, string]>([
 
 function Amounts() {
   const format = useFormat();
-  return <p>{[format.money(1250), format.quantity(1234.5), format.roughMoney(1_200)].join(' | ')}</p>;
+  const t = useText();
+  return (
+    <p>
+      {[
+        format.money(1250),
+        format.quantity(1234.5),
+        format.roughMoney(1_200),
+        // Numbers in texts look the same.
+        t('sheets.recorded', { count: 1040 }),
+        t('outbox.unsentNow', { count: 1000 }),
+      ].join(' | ')}
+    </p>
+  );
 }
 
 it.each<[Language, string, string]>([
-  ['es', 'language', '$1.250,00 | 1.234,5 | $1,2 mil'],
-  ['es', 'point', '$1,250.00 | 1,234.5 | $1.2 mil'],
-  ['en', 'language', '$1,250.00 | 1,234.5 | $1.2K'],
-  ['en', 'comma', '$1.250,00 | 1.234,5 | $1,2K'],
+  ['es', 'language', '$1.250,00 | 1.234,5 | $1,2 mil | 1.040 líneas | 1.000 sin enviar'],
+  ['es', 'point', '$1,250.00 | 1,234.5 | $1.2 mil | 1,040 líneas | 1,000 sin enviar'],
+  ['en', 'language', '$1,250.00 | 1,234.5 | $1.2K | 1,040 lines | 1,000 unsent'],
+  ['en', 'comma', '$1.250,00 | 1.234,5 | $1,2K | 1.040 lines | 1.000 unsent'],
 ])('writes numbers in %s as the hospital does: %s', async (language, number_format, written) => {
   server.use(http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', number_format })));
   await render(<Amounts />, { user: aNurse(), language });

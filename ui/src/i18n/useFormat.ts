@@ -2,13 +2,10 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useReadSettingsQuery } from '@/api/generatedSignIn';
 import { ageAt } from './age';
+import { beforeName } from './counted';
+import type { Decimal } from './decimal';
 import { useHospitalClock } from './hospitalClock';
-
-/** The marks of a number format; without one, those of the language. */
-const MARKS: Record<string, Record<string, string>> = {
-  comma: { group: '.', decimal: ',' },
-  point: { group: ',', decimal: '.' },
-};
+import { withMarks } from './numberMarks';
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
@@ -17,16 +14,15 @@ export function useFormat() {
   const writes = settings?.number_format;
   const clock = useHospitalClock();
   return useMemo(() => {
-    // The hospital may write numbers one way in every language.
     const parts = (...given: Parameters<typeof formatNumberToParts>) =>
-      formatNumberToParts(...given).map(({ type, value }) => ({
-        type,
-        value: (writes && MARKS[writes]?.[type]) ?? value,
-      }));
+      withMarks(formatNumberToParts(...given), writes);
     const number = (...given: Parameters<typeof formatNumberToParts>) =>
       parts(...given)
         .map(({ value }) => value)
         .join('');
+    const quantity = (quantity: number) => number(quantity, { maximumFractionDigits: 3 });
+    const before = (much: Decimal, name: string) =>
+      beforeName(typeof much === 'string' ? much : quantity(much ?? 0), name);
     const dayOf = (moment: string | Date) => clock.read(moment).slice(0, 10);
     return {
       money: (amount: number) =>
@@ -52,7 +48,10 @@ export function useFormat() {
             type === 'compact' && /^k$/i.test(value) ? formatMessage({ id: 'number.thousand' }) : value,
           )
           .join(''),
-      quantity: (quantity: number) => number(quantity, { maximumFractionDigits: 3 }),
+      quantity,
+      beforeName: before,
+      /** A quantity and what it is of, as it is read aloud: `3 Gasa estéril`. A text that is no number stays as typed. */
+      counted: (much: Decimal, name: string) => `${before(much, name)} ${name}`.trimEnd(),
       share: (part: number) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
       /** A change in percent with its sign; a dash if there was nothing before. */
       change: (part: number | undefined) =>

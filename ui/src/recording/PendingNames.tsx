@@ -22,12 +22,12 @@ export function PendingNames({ rows, readLooking, values }: Props) {
   const t = useText();
   const format = useFormat();
   const nameOf = ({ quantity, product }: DetailValues) =>
-    `${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product ? nameAndCode(product) : ''}`;
+    format.counted(quantity, product ? nameAndCode(product) : '');
   const names = rows.map((row) => {
     if (row.kind === 'line') return nameOf(row.values);
     if (row.kind === 'inactive') return row.product;
-    if (row.kind === 'note') return `${format.quantity(row.quantity)} × ${row.description}`;
-    if (row.kind === 'setAside') return `${format.quantity(row.unit.quantity)} × ${row.unit.product}`;
+    if (row.kind === 'note') return format.counted(row.quantity, row.description);
+    if (row.kind === 'setAside') return format.counted(row.unit.quantity, row.unit.product);
     if (row.kind === 'wristband') return row.people.map(fullName).join(', ');
     if (row.kind === 'label') return t(labelText(row.label));
     return t('scan.codeOf', { code: row.scan.raw.trim() });

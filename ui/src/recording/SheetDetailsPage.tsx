@@ -127,7 +127,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     form,
     details,
     recorder,
-    onUndone: own.remove,
+    onTakenOff: own.remove,
     onBatch: setBatch,
   });
   const manual: ManualEntry = useManualEntry({
@@ -379,11 +379,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         )}
         <VisuallyHidden role="status">
           {[
-            told &&
-              t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
-                quantity: format.quantity(Number(told.quantity)),
-                product: told.product,
-              }),
+            told?.what === 'recorded' &&
+              t('details.recorded', { what: format.counted(told.quantity, told.product) }),
             outbox.state.repeats.at(-1)?.text,
           ]
             .filter(Boolean)

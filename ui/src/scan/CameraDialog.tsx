@@ -116,7 +116,7 @@ function Camera({ recorder, said, onClose }: Props) {
             {waiting > 0
               ? t(isUnanswered ? 'scan.unanswered' : 'scan.looking', { waiting })
               : reads && product
-                ? `${format.quantity((quantity as number) ?? 0)} × ${nameAndCode(product)}`
+                ? format.counted(quantity ?? 0, nameAndCode(product))
                 : said || t('camera.aim')}
           </span>
           {waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}

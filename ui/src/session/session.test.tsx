@@ -314,6 +314,6 @@ describe('the session', () => {
     await screen.findByText('líneas hoy');
     await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
     expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
-    expect(Object.keys(store.getState().api.queries).filter((key) => key.includes('Overview'))).toEqual([]);
+    expect(Object.keys(store.getState().api.queries).filter((key) => key.includes('Ward'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { OverviewView, SheetAtWorkView } from '@/api/generated';
+import type { SheetAtWorkView } from '@/api/generated';
 
 const sheet: SheetAtWorkView = {
   id: 4,
@@ -12,14 +12,5 @@ const sheet: SheetAtWorkView = {
 
 export const aSheetAtWork = (change: Partial<SheetAtWorkView> = {}): SheetAtWorkView => ({
   ...sheet,
-  ...change,
-});
-
-/** Overview of a quiet day on which only other users work. */
-export const anOverview = (change: Partial<OverviewView> = {}): OverviewView => ({
-  day: '2026-11-21',
-  open_sheets: 9,
-  today: { details: 61, patients: 1 },
-  mine: [],
   ...change,
 });

@@ -1,6 +1,5 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { anOverview } from './overview';
 import { aReport } from './reports';
 import { aWard } from './wardBoard';
 
@@ -24,7 +23,6 @@ export const server = setupServer(
   http.get('/api/users/:id/sessions', () => HttpResponse.json({ items: [] })),
   http.get('/api/users/:id/passkeys', () => HttpResponse.json({ items: [] })),
   http.get('/api/catalogue', () => new HttpResponse(null, { status: 304 })),
-  http.get('/api/overview', () => HttpResponse.json(anOverview())),
   http.get('/api/worklist/count', () => HttpResponse.json({ count: 0 })),
   http.get('/api/notices', () => HttpResponse.json({ items: [], more: false })),
   http.put('/api/devices/:id/outbox', () => new HttpResponse(null, { status: 204 })),

@@ -31,11 +31,11 @@ export const aWardRoom = (change: Partial<WardRoomView> = {}): WardRoomView => (
   ...change,
 });
 
-/** The rooms of a hospital with two areas. */
+/** The rooms of a hospital with two areas: one, with a patient. */
 export const aWard = (change: Partial<WardView> = {}): WardView => ({
   day: '2026-11-21',
   areas: [surgery, { id: 3, name: 'Pediatría' }],
-  rooms: [],
+  rooms: [aWardRoom({ sheets: [aWardSheet()] })],
   more_rooms: false,
   ...change,
 });

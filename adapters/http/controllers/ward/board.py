@@ -18,6 +18,6 @@ class WardController(Controller):
     def read_ward(self, request: ApiRequest, read_ward: Use[ReadWard], area_id: FilterId = None) -> WardView:
         """Return the rooms of an area, or of the whole hospital, with open sheets.
 
-        Free rooms are included, those out of service only with an open sheet.
+        Rooms without a sheet are included, with their status.
         """
         return read_ward(request.user, area_id)

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -39,8 +39,18 @@ it.each([
 ])('opens with the single key %s the page %s', async (key, path) => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
+  document.getElementById('content')?.focus();
   await userEvent.keyboard(key);
   await waitFor(() => expect(router.state.location.pathname).toBe(path));
+});
+
+it.each(['n', '2'])('ignores the single key %s while nothing has the focus', async (key) => {
+  const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
+  await screen.findByRole('row', { name: /Cirugía/ });
+  expect(document.body).toHaveFocus();
+  await userEvent.keyboard(key);
+  await delay(400);
+  expect(router.state.location.pathname).toBe('/areas');
 });
 
 it('ignores the keys of a scanner', async () => {

@@ -15,7 +15,11 @@ const ALONE_MS = 300;
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** Single-key shortcuts: help, search, new record, navigation by number. */
+/**
+ * Single-key shortcuts: help, search, new record, navigation by number.
+ *
+ * A key that leaves the page needs the focus on an element that is no field; while nothing has it, the key does nothing.
+ */
 export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
   const navigate = useNavigate();
   // Without the first page, so that the numbers that users know stay; there are nine of them.
@@ -31,8 +35,9 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
   const last = useRef(Number.NEGATIVE_INFINITY);
   const leaving = useRef(0);
 
-  function leave(pressed: number, go: () => void) {
-    if (pressed - last.current > ALONE_MS) leaving.current = window.setTimeout(go, ALONE_MS);
+  function leave({ timeStamp, target }: KeyboardEvent, go: () => void) {
+    if (target === document.body) return;
+    if (timeStamp - last.current > ALONE_MS) leaving.current = window.setTimeout(go, ALONE_MS);
   }
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -44,8 +49,8 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
     const place = places[Number(key) - 1];
     if (key === '?') setOpened(true);
     else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();
-    else if (key === 'n') leave(timeStamp, () => find('[data-shortcut="new"]')?.click());
-    else if (place) leave(timeStamp, () => navigate(place.to));
+    else if (key === 'n') leave(event, () => find('[data-shortcut="new"]')?.click());
+    else if (place) leave(event, () => navigate(place.to));
     last.current = timeStamp;
     // Do not type the key into the field that it focuses.
     if (key === '?' || key === '/') event.preventDefault();

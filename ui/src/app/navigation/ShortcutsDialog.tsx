@@ -12,12 +12,15 @@ const anywhere: [string, MessageId][] = [
   ['Ctrl K', 'globalSearch.title'],
   ['/', 'shortcuts.search'],
   ['n', 'shortcuts.new'],
+  ['↑ ↓', 'shortcuts.menu'],
 ];
 
 const onASheet: [string, MessageId][] = [
   ['Enter', 'shortcuts.record'],
   ['Ctrl Z', 'shortcuts.undo'],
   ['↑ ↓', 'shortcuts.rows'],
+  ['Enter F2', 'shortcuts.edit'],
+  ['← →', 'shortcuts.buttons'],
   ['Shift ↓', 'shortcuts.markOn'],
   ['Esc', 'shortcuts.cancel'],
 ];

@@ -35,7 +35,7 @@ it.each<[Partial<NoticeView>, string, string]>([
   [{}, 'Marta Torres corrigió su línea: Gasa 10 × 10, 11 → 1 (Ofelia Zamudio, 202)', '?line=41'],
   [
     { kind: 'voided', new_product: null, new_quantity: null },
-    'Marta Torres anuló su línea: 11 × Gasa 10 × 10 (Ofelia Zamudio, 202)',
+    'Marta Torres anuló su línea: 11 Gasa 10 × 10 (Ofelia Zamudio, 202)',
     '',
   ],
   [
@@ -49,7 +49,7 @@ it.each<[Partial<NoticeView>, string, string]>([
       new_product: { id: 9, name: 'Venda', code: null, unit: null },
       new_quantity: 2,
     },
-    'Marta Torres corrigió el producto de su línea: 11 × Gasa 10 × 10 → 2 × Venda (Ofelia Zamudio, 202)',
+    'Marta Torres corrigió el producto de su línea: 11 Gasa 10 × 10 → 2 Venda (Ofelia Zamudio, 202)',
     '?line=41',
   ],
   [
@@ -62,10 +62,10 @@ it.each<[Partial<NoticeView>, string, string]>([
         room: '203',
       },
     },
-    'Marta Torres movió su línea: 11 × Gasa 10 × 10, de José Ríos, 203 a Ofelia Zamudio, 202',
+    'Marta Torres movió su línea: 11 Gasa 10 × 10, de José Ríos, 203 a Ofelia Zamudio, 202',
     '?line=41',
   ],
-  [{ kind: 'moved' }, 'Marta Torres movió su línea: 11 × Gasa 10 × 10, a Ofelia Zamudio, 202', '?line=41'],
+  [{ kind: 'moved' }, 'Marta Torres movió su línea: 11 Gasa 10 × 10, a Ofelia Zamudio, 202', '?line=41'],
   [
     { product: null },
     'Marta Torres corrigió su línea: producto eliminado, 11 → 1 (Ofelia Zamudio, 202)',
@@ -114,7 +114,7 @@ it('groups the lines of one action and lists the latest first', async () => {
   ).toEqual([
     expect.stringMatching(/^Marta Torres corrigió su línea: .* 11:30$/),
     expect.stringMatching(
-      /^Marta Torres anuló 2 líneas suyas \(Ofelia Zamudio, 202\)11 × Gasa 10 × 10 · 2 × Gasa 10 × 10.* 11:00$/,
+      /^Marta Torres anuló 2 líneas suyas \(Ofelia Zamudio, 202\)11 Gasa 10 × 10 · 2 Gasa 10 × 10.* 11:00$/,
     ),
   ]);
   await userEvent.click(within(drawer).getByRole('button', { name: 'Entendido' }));

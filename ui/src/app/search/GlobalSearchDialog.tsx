@@ -134,7 +134,7 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
           />
         </Combobox.EventsTarget>
         <Combobox.Options className={classes.options} aria-label={t('globalSearch.title')}>
-          {isUndecided && <Combobox.Empty>{t('select.choose')}</Combobox.Empty>}
+          {isUndecided && <Combobox.Empty>{t('select.choose', { count: all.length })}</Combobox.Empty>}
           {groups.map(
             ({ title, found }) =>
               found.length > 0 && (
@@ -154,7 +154,8 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
           {all.length === 0 && <Combobox.Empty>{t('select.none')}</Combobox.Empty>}
         </Combobox.Options>
         <VisuallyHidden role="status">
-          {text && (isUndecided ? t('select.choose') : (all[0]?.name ?? t('select.none')))}
+          {text &&
+            (isUndecided ? t('select.choose', { count: all.length }) : (all[0]?.name ?? t('select.none')))}
         </VisuallyHidden>
       </Combobox>
     </Modal>

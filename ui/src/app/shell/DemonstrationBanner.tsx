@@ -8,7 +8,7 @@ export function DemonstrationBanner() {
   const { isDemonstration } = useHospital();
   if (!isDemonstration) return null;
   return (
-    <aside className={classes.banner} data-demonstration>
+    <aside className={classes.banner} aria-label={t('demonstration.warning')} data-demonstration>
       {t('demonstration.warning')}
     </aside>
   );

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
@@ -8,7 +9,7 @@ export function HomeLink({ onClick }: { onClick?: () => void }) {
   const t = useText();
   const { name, logo } = useHospital();
   return (
-    <Link to="/" className={classes.home} aria-label={t('nav.home')} onClick={onClick}>
+    <Link to="/" className={classes.home} onClick={onClick}>
       {logo ? <img className={classes.homeLogo} src={logo} alt="" /> : <Logo />}
       <span className={classes.homeNames}>
         <span>Consumo</span>
@@ -17,6 +18,7 @@ export function HomeLink({ onClick }: { onClick?: () => void }) {
             {name}
           </span>
         )}
+        <VisuallyHidden>{t('nav.home')}</VisuallyHidden>
       </span>
     </Link>
   );

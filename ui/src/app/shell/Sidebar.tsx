@@ -2,11 +2,13 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDots, IconLogout } from '@tabler/icons-react';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { fullName } from '@/shared/records/fullName';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
+import { useOneTabStop } from '@/shared/ui/useOneTabStop';
 import { useSignOut } from '@/topics/accounts/useSignOut';
 import { useWorklistCount } from '@/topics/ward/worklist/useWorklistCount';
 import { groups, type NavigationLink, usePermittedNavigation } from '../navigation/navigation';
@@ -29,6 +31,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   const touched = useFirstInteraction();
   const places = usePermittedNavigation();
   const { pathname } = useLocation();
+  const oneTabStop = useOneTabStop<HTMLElement>();
   const [opened, setOpened] = useState(false);
   // The menu brings a button of its own, which replaces this one. Swap them only after a click: a swap during the
   // press would lose it.
@@ -63,7 +66,7 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   );
   return (
     <>
-      <nav className={classes.places} aria-label={t('nav.main')}>
+      <nav className={classes.places} aria-label={t('nav.main')} {...oneTabStop}>
         {Object.entries(groups).map(([group, label]) => (
           <Group
             key={group}
@@ -136,6 +139,7 @@ function PlaceLink({ link, onLeave }: { link: NavigationLink; onLeave?: () => vo
 }
 
 function WorklistCount() {
+  const format = useFormat();
   const count = useWorklistCount();
-  return count ? <span className={classes.count}>{count}</span> : null;
+  return count ? <span className={classes.count}>{format.quantity(count)}</span> : null;
 }

@@ -108,7 +108,7 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
   const [asks, setAsks] = useState(false);
 
   const nameOf = ({ quantity, product }: OutboxLine['items'][number]) =>
-    `${format.quantity(Number(quantity))} × ${product ? nameAndCode(product) : ''}`;
+    format.counted(Number(quantity), product ? nameAndCode(product) : '');
   return (
     <div className={classes.entry}>
       <div className={classes.what}>

@@ -72,7 +72,7 @@ it('lists entries with reasons, and sends them', async () => {
   await userEvent.click(await bar(/1 sin enviar/));
   const dialog = within(await screen.findByRole('dialog', { name: 'Sin enviar en este equipo' }));
   expect(dialog.getByRole('heading', { name: 'Hoja 1' })).toBeVisible();
-  expect(dialog.getByText('4 × Gasa estéril · GR-1')).toBeVisible();
+  expect(dialog.getByText('4 Gasa estéril · GR-1')).toBeVisible();
   serveWard();
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar ahora' }));
   expect(await dialog.findByText('No tiene nada sin enviar en este equipo.')).toBeVisible();

@@ -21,8 +21,8 @@ import { BatchLine } from './BatchLine';
 import { type DetailsBatch, type Item, isUntraced, itemsOf, kitOf, placeOf, UNKNOWN } from './items';
 import classes from './RecordBatchDrawer.module.css';
 import { RepeatedLines } from './RepeatedLines';
-import { SaveAsKit } from './SaveAsKit';
 import { usePasted } from './usePasted';
+import { useSaveAsKit } from './useSaveAsKit';
 
 // Without network nothing is asked.
 const MissedCharges = lazy(() => import('../missed/MissedCharges').catch(() => ({ default: () => null })));
@@ -65,10 +65,11 @@ export default function RecordBatchDrawer(props: Props) {
   const list = useRef<HTMLDivElement>(null);
   const isThere = items.length > 0;
   useEffect(() => {
-    // The first quantity to type; for another day, the first checkbox.
-    const first = isThere && (batch.kind === 'repeat' ? 'input[type=checkbox]' : 'input[inputmode]');
+    // The first quantity to type; for another day, the first checkbox. A kit begins with its name.
+    const first =
+      isThere && !onlyKit && (batch.kind === 'repeat' ? 'input[type=checkbox]' : 'input[inputmode]');
     if (first) list.current?.querySelector<HTMLInputElement>(first)?.focus();
-  }, [isThere, batch.kind]);
+  }, [isThere, onlyKit, batch.kind]);
 
   const change = (place: number, news: Partial<Item>) =>
     form.setValues({
@@ -79,6 +80,12 @@ export default function RecordBatchDrawer(props: Props) {
   const chosen = items.flatMap((item, place) =>
     item.ticked && item.quantity !== 0 ? [{ item, place }] : [],
   );
+
+  const asKit = useSaveAsKit({
+    chosen: chosen.map(({ item }) => item),
+    offered: batch.kind !== 'kit' && batch.kind !== 'entry',
+    onSaved: onlyKit ? onClose : undefined,
+  });
 
   async function record(event: FormEvent) {
     event.preventDefault();
@@ -147,8 +154,9 @@ export default function RecordBatchDrawer(props: Props) {
           </div>
           <form className={classes.body} noValidate onSubmit={record}>
             <div className={classes.lines} ref={list}>
+              {onlyKit && asKit.field}
               {batch.kind === 'repeat' && (
-                <RepeatedLines sheetId={sheetId} patientId={patientId} onFound={fill} />
+                <RepeatedLines sheetId={sheetId} patientId={patientId} forKit={onlyKit} onFound={fill} />
               )}
               {looking > 0 && <p role="status">{t('scan.looking', { waiting: looking })}</p>}
               {ofAll.map(({ text }) => (
@@ -181,11 +189,8 @@ export default function RecordBatchDrawer(props: Props) {
               )}
             </div>
             <div className={classes.foot}>
-              <SaveAsKit
-                chosen={chosen.map(({ item }) => item)}
-                offered={batch.kind !== 'kit' && batch.kind !== 'entry'}
-                onSaved={onlyKit ? onClose : undefined}
-              />
+              {!onlyKit && asKit.field}
+              {asKit.button}
               {!onlyKit && (
                 <Button type="submit" disabled={chosen.length === 0}>
                   {t('batch.record', { count: chosen.length })}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KitView } from '@/api/generated';
 import { putEntry } from '@/outbox/entries';
 import { nameAndCode } from '@/shared/records/nameAndCode';
@@ -252,7 +252,12 @@ describe('a kit', () => {
   });
 });
 
-it('offers another day or a former sheet, with nothing ticked', async () => {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('opens on another day with all ticked, and offers former sheets', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
   const { ward } = serveBatch();
   const asked: string[] = [];
   server.use(
@@ -269,25 +274,30 @@ it('offers another day or a former sheet, with nothing ticked', async () => {
           days: ['2026-10-04'],
           items: [{ product: largeGlove, quantity: 1, times: 1 }],
         });
-      const items = [{ product: day ? glove : gauze, quantity: 6, times: 2 }];
-      return HttpResponse.json({ day: day ?? '2026-11-20', days: ['2026-11-19', '2026-11-20'], items });
+      const items = [{ product: day === '2026-11-20' ? gauze : glove, quantity: 6, times: 2 }];
+      return HttpResponse.json({
+        day: day ?? '2026-11-21',
+        days: ['2026-11-19', '2026-11-20', '2026-11-21'],
+        items,
+      });
     }),
   );
   await render({ at }, { user: aNurse() });
   await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Repetir de otro día' }));
-  expect(
-    await (await drawer()).findByRole('checkbox', { name: /Gasa estéril .* 2 veces/ }),
-  ).not.toBeChecked();
-  expect((await drawer()).getByRole('button', { name: 'Registrar' })).toBeDisabled();
+  expect(await (await drawer()).findByRole('checkbox', { name: /Gasa estéril .* 2 veces/ })).toBeChecked();
+  expect((await drawer()).getByRole('button', { name: 'Registrar 1 línea' })).toBeEnabled();
   const from = screen.getByRole('combobox', { name: 'Repetir de' });
   await userEvent.selectOptions(from, 'Hoja 70, ingreso del 3 oct 2026');
   expect(await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo G/ })).not.toBeChecked();
+  // Today's lines are recorded already.
+  await userEvent.selectOptions(from, '2026-11-21');
+  expect(await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo M/ })).not.toBeChecked();
   await userEvent.selectOptions(from, '2026-11-19');
-  const tick = await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo M/ });
-  expect(asked).toEqual(['', '?from_sheet=70', '?day=2026-11-19']);
-  expect(tick).not.toBeChecked();
-  await userEvent.click(tick);
+  await waitFor(async () =>
+    expect((await drawer()).getByRole('checkbox', { name: /Guante de nitrilo M/ })).toBeChecked(),
+  );
+  expect(asked).toEqual(['', '?day=2026-11-20', '?from_sheet=70', '?day=2026-11-21', '?day=2026-11-19']);
   await userEvent.click(screen.getByRole('button', { name: 'Registrar 1 línea' }));
   // A single line is recorded like any other line.
   await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 6 }]));
@@ -319,10 +329,14 @@ it('saves ticked lines as a kit without recording them', async () => {
   const save = (await drawer()).getByRole('button', { name: 'Guardar kit' });
   expect(save).toBeDisabled();
   expect((await drawer()).queryByRole('button', { name: /Registrar/ })).toBeNull();
-  await userEvent.click(await (await drawer()).findByRole('checkbox', { name: /Gasa/ }));
+  const name = (await drawer()).getByRole('textbox', { name: 'Nombre del kit' });
+  const gauzeTick = await (await drawer()).findByRole('checkbox', { name: /Gasa/ });
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name.compareDocumentPosition(gauzeTick)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(gauzeTick);
   await userEvent.type(await amount(gauze), '{Enter}');
   expect(screen.getByRole('dialog')).toBeVisible();
-  await userEvent.type((await drawer()).getByRole('textbox', { name: 'Nombre del kit' }), 'Mi curación');
+  await userEvent.type(name, 'Mi curación');
   await userEvent.click(save);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const lines = [{ product_id: 1, quantity: 6, optional: false }];

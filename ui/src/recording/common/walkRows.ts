@@ -23,22 +23,32 @@ export interface RowActions {
   onClear?: () => void;
 }
 
+interface Table {
+  actionsOf: (id: number) => RowActions | null;
+  /** Focus the first or the last line, rendered or not. */
+  onEnd: (end: 'first' | 'last') => void;
+}
+
 /**
  * Handle keys on the lines.
  *
- * The arrow keys move, Enter edits the focused line, Delete voids it, Space marks it, Shift with an arrow key extends the
- * marks, and Escape clears them.
+ * The up and down arrows, Home and End move between lines, left and right between a line and its buttons. Enter and F2
+ * edit the focused line, Delete voids it, Space marks it, Shift with an arrow key extends the marks, and Escape clears
+ * them.
  */
-export function walkRows(event: KeyboardEvent<HTMLElement>, actionsOf: (id: number) => RowActions | null) {
-  const { target, key, shiftKey, currentTarget } = event;
-  if (!(target instanceof HTMLElement) || !target.matches(ROWS)) return;
-  const rows = [...currentTarget.querySelectorAll<HTMLElement>(ROWS)];
-  const place = rows.indexOf(target);
-  const actions = actionsOf(rowIdOf(target) as number);
+export function walkRows(event: KeyboardEvent<HTMLElement>, { actionsOf, onEnd }: Table) {
+  const { target, key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event;
+  if (!(target instanceof HTMLElement) || target.matches('input') || ctrlKey || altKey || metaKey) return;
+  const row = target.closest<HTMLElement>(ROWS);
+  if (!row) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  const sideways = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  const end = ({ Home: 'first', End: 'last' } as const)[key];
+  const actions = actionsOf(rowIdOf(row) as number);
   if (step) {
     event.preventDefault();
-    const next = rows[place + step];
+    const rows = [...currentTarget.querySelectorAll<HTMLElement>(ROWS)];
+    const next = rows[rows.indexOf(row) + step];
     if (shiftKey) {
       actions?.onExtend();
       if (next) actionsOf(rowIdOf(next) as number)?.onExtend();
@@ -48,8 +58,26 @@ export function walkRows(event: KeyboardEvent<HTMLElement>, actionsOf: (id: numb
     else if (step < 0 && !shiftKey) document.querySelector<HTMLElement>('[data-scan="bar"]')?.focus();
     return;
   }
+  if (sideways) {
+    const stops = [row, ...row.querySelectorAll<HTMLElement>('button')];
+    event.preventDefault();
+    stops[stops.indexOf(target) + sideways]?.focus();
+    return;
+  }
+  if (end) {
+    event.preventDefault();
+    onEnd(end);
+    return;
+  }
+  if (target !== row) {
+    if (key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    row.focus();
+    return;
+  }
   const run = {
     Enter: actions?.onEdit,
+    F2: actions?.onEdit,
     Delete: actions?.onDelete,
     ' ': actions?.onMark,
     Escape: actions?.onClear,

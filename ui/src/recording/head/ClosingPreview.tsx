@@ -155,7 +155,7 @@ function Unlisted({ items, onShow }: { items: UnlistedItemView[]; onShow: (id: s
               className={classes.name}
               onClick={() => onShow(`unlisted-${id}`)}
             >
-              {t('sheets.close.mend', { product: `${format.quantity(quantity)} × ${description}` })}
+              {t('sheets.close.mend', { product: format.counted(quantity, description) })}
             </Anchor>
           </li>
         ))}

@@ -216,11 +216,11 @@ export const SheetHead = memo(function SheetHead(props: Props) {
             <span>{format.money(sheet.total)}</span>
           </strong>
         )}
-        <span id="details-title" tabIndex={-1}>
+        <span id="details-title" tabIndex={-1} data-landing>
           {t('sheets.recorded', { count: lines })}
         </span>
-        {unsent > 0 && <span className={classes.unsent}>{t('details.unsent', { count: unsent })}</span>}
       </div>
+      {unsent > 0 && <span className={classes.unsent}>{t('details.unsent', { count: unsent })}</span>}
       <div className={classes.actions}>
         {mayReadHistory && (
           <Button component={Link} to={history} variant="default" className={classes.action}>

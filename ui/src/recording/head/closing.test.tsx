@@ -81,6 +81,8 @@ describe('closing the sheet', () => {
         return HttpResponse.json(aSheet());
       }),
     );
+    // The message leaves the page with the user.
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Deshacer' }).closest('form')).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }));
     await waitFor(() => expect(router.state.location.pathname).toContain('/consumption-sheet-details/1'));
     expect(undone).toBe(true);
@@ -153,7 +155,7 @@ describe('closing the sheet', () => {
     await render({ at }, { user: aNurse() });
     await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
-    await waitFor(() => expect(dialog).toHaveTextContent('1 × Bisturí láser'));
+    await waitFor(() => expect(dialog).toHaveTextContent('1 Bisturí láser'));
     expect(within(dialog).getByRole('group', { name: 'Paciente' })).toHaveTextContent('María Quispe Mamani');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar' }));
     await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
@@ -208,7 +210,7 @@ describe('closing the sheet', () => {
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Agregar 20 nov' }));
-    expect(await screen.findByRole('button', { name: 'Usado: 20 nov, 12:00' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Cuándo se usó: 20 nov, 12:00' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Producto' })).toHaveFocus());
     await record('gasa', '2');
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ occurred_at: '2020-11-20T12:00:00.000Z' }));

@@ -8,14 +8,13 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { type ComponentProps, memo, use } from 'react';
+import { type ComponentProps, memo, use, useEffect, useRef } from 'react';
 import type { DetailView } from '@/api/generated';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
-import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
 import type { LineAction } from '@/topics/sheets/lines/lineAction';
 import { PracticeContext } from '../common/practiceContext';
 import { Cell, PackNote, ProductName, Row, Who } from './cells';
@@ -35,8 +34,10 @@ interface Props {
   isNew: boolean;
   /** What another user did to the line while the page was open. */
   byOthers?: 'recorded' | 'edited';
-  /** Just edited: the focus returns to its edit button. */
+  /** Just edited: it takes the focus. */
   wasEdited: boolean;
+  /** Whether it is the one tab stop of the table; its buttons are reached by the arrow keys. */
+  isStop: boolean;
   isMarked: boolean;
   /** Whether it was looked for by a link to it. */
   isLooked: boolean;
@@ -56,8 +57,15 @@ interface Props {
  * Memoised, so a new line renders one row, not a hundred.
  */
 export const DetailRow = memo(function DetailRow(props: Props) {
-  const { detail, place, homeArea, format, seesPrices, isNew, byOthers, isMarked } = props;
+  const { detail, place, homeArea, format, seesPrices, isNew, byOthers, isMarked, wasEdited } = props;
   const t = useText();
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    // Typing meanwhile keeps the focus: a correction may arrive later as another line.
+    const { activeElement } = document;
+    const types = activeElement instanceof HTMLInputElement && activeElement.value !== '';
+    if (wasEdited && !types) row.current?.focus();
+  }, [wasEdited]);
   const { product, staff, area, quantity, unit_price, total, returned, corrected_from } = detail;
   const changes = [
     typeof corrected_from === 'number' &&
@@ -73,7 +81,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
   return (
     <Row
       id={`detail-${detail.id}`}
-      tabIndex={-1}
+      ref={row}
+      tabIndex={props.isStop ? 0 : -1}
       className={`${classes.line} ${isNew || byOthers ? classes.fresh : ''}`}
       aria-rowindex={place}
       data-others={byOthers}
@@ -85,10 +94,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         <span>{format.time(timeOfUse(detail))}</span>
         {isMarked && <VisuallyHidden>{t('details.marked.isMarked')}</VisuallyHidden>}
       </Cell>
+      <Cell className={classes.quantity}>{format.quantity(quantity)}</Cell>
       <Cell className={classes.product}>
-        <span className={classes.drawing}>
-          <ProductDrawing name={product.name} category={product.category.name} />
-        </span>
         <span className={classes.what}>
           <ProductName product={product} />
           <PackNote pack={detail} kit={detail.kit}>
@@ -101,7 +108,6 @@ export const DetailRow = memo(function DetailRow(props: Props) {
           </Badge>
         )}
       </Cell>
-      <Cell className={classes.quantity}>{format.quantity(quantity)}</Cell>
       {seesPrices && (
         <Cell className={classes.price}>
           {total !== undefined && <span>{format.money(total)}</span>}
@@ -124,7 +130,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
 });
 
 function Actions(props: Props) {
-  const { detail, touch, wasEdited, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onUndo } = props;
+  const { detail, touch, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onUndo } = props;
   const t = useText();
   const practice = use(PracticeContext);
   const about = nameAndCode(detail.product);
@@ -169,22 +175,12 @@ function Actions(props: Props) {
   };
   return (
     <Cell className={classes.actions}>
-      {onUndo && (
-        <Button
-          variant="subtle"
-          className={classes.undo}
-          onClick={() => onUndo(detail)}
-          aria-label={t('details.undoOf', name)}
-        >
-          {t('details.undo')}
-        </Button>
-      )}
       {touch ? (
         <OverflowMenuButton
           label={t('details.moreOf', name)}
           about={about}
           className={classes.more}
-          autoFocus={wasEdited}
+          tabIndex={-1}
           items={[
             ...(edit ? [{ ...edit, icon: IconPencil }] : []),
             ...(practice
@@ -206,7 +202,7 @@ function Actions(props: Props) {
         <>
           <IconDots className={classes.hint} size={20} aria-hidden />
           {edit && (
-            <Tool autoFocus={wasEdited} aria-label={edit.name} title={edit.name} onClick={edit.run}>
+            <Tool aria-label={edit.name} title={edit.name} onClick={edit.run}>
               <IconPencil size={18} aria-hidden />
             </Tool>
           )}
@@ -219,9 +215,21 @@ function Actions(props: Props) {
             label={t('details.moreOf', name)}
             about={about}
             className={classes.tool}
+            tabIndex={-1}
             items={[...corrections, mark]}
           />
         </>
+      )}
+      {onUndo && (
+        <Button
+          variant="subtle"
+          tabIndex={-1}
+          className={classes.undo}
+          onClick={() => onUndo(detail)}
+          aria-label={t('details.undoOf', name)}
+        >
+          {t('details.undo')}
+        </Button>
       )}
     </Cell>
   );
@@ -229,5 +237,5 @@ function Actions(props: Props) {
 
 /** Visible on hover and on focus. */
 const Tool = (props: ComponentProps<typeof ActionIcon<'button'>>) => (
-  <ActionIcon className={classes.tool} {...props} />
+  <ActionIcon className={classes.tool} tabIndex={-1} {...props} />
 );

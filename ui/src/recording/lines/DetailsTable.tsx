@@ -123,6 +123,15 @@ export const DetailsTable = memo(function DetailsTable({
   const mayChange = (detail: DetailView) => mayEdit || (mayCorrectOwn && detail.user_id === user?.id);
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<number | null>(null);
+  /** The line that had the focus last, where Tab enters the table. */
+  const [stop, setStop] = useState<number | null>(null);
+  /** The line that takes the focus once it is rendered. */
+  const [sought, setSought] = useState<number | null>(null);
+  useEffect(() => {
+    if (sought === null) return;
+    document.getElementById(`detail-${sought}`)?.focus();
+    setSought(null);
+  }, [sought]);
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
   const [action, setAction] = useState<LineAction | null>(null);
@@ -135,7 +144,6 @@ export const DetailsTable = memo(function DetailsTable({
     setAction(null);
     for (const id of ids) own.remove(id);
     marked.clear();
-    document.getElementById('details-title')?.focus(); // the button that had the focus is gone
   }
 
   const onEdit = useCallback((id: number) => {
@@ -175,6 +183,8 @@ export const DetailsTable = memo(function DetailsTable({
       new Map(others.flatMap(({ what, detail }) => (what === 'deleted' ? [] : [[detail.id, what] as const]))),
     [others],
   );
+
+  const stopId = rows.some(({ id }) => id === stop) ? stop : (rows[0]?.id ?? null);
 
   const reached = target !== null && rows.some(({ id }) => id === target.id);
   useEffect(() => {
@@ -245,6 +255,7 @@ export const DetailsTable = memo(function DetailsTable({
         byOthers={byOthers.get(detail.id)}
         onUndo={!closed && lastAct?.length === 1 && detail.id === lastAct[0]?.id ? onUndo : undefined}
         wasEdited={edited === detail.id}
+        isStop={detail.id === stopId}
         isMarked={marked.ids.has(detail.id)}
         isLooked={detail.id === looked}
         onMark={marked.toggle}
@@ -337,7 +348,13 @@ export const DetailsTable = memo(function DetailsTable({
         className={classes.table}
         role="table"
         aria-labelledby="details-title"
-        onKeyDown={(event) => walkRows(event, actionsOf)}
+        onKeyDown={(event) =>
+          walkRows(event, {
+            actionsOf,
+            onEnd: (end) => setSought(rows.at(end === 'first' ? 0 : -1)?.id ?? null),
+          })
+        }
+        onFocus={({ target }) => setStop(rowIdOf(target))}
         onClick={onClick}
         // Shift+click marks a range of rows and must not select text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
@@ -348,8 +365,8 @@ export const DetailsTable = memo(function DetailsTable({
         <thead role="rowgroup">
           <Row>
             <Heading>{t('details.time')}</Heading>
-            <Heading>{t('details.product')}</Heading>
             <Heading>{t('details.quantity')}</Heading>
+            <Heading>{t('details.product')}</Heading>
             {seesPrices && <Heading>{t('details.price')}</Heading>}
             <Heading>{t('details.staff')}</Heading>
             <Heading>{t('details.actions')}</Heading>
@@ -359,6 +376,7 @@ export const DetailsTable = memo(function DetailsTable({
           items={items}
           rowHeight={(touch ? 48 : 40) + (density === 'comfortable' ? 8 : 0)}
           kept={editing ?? target?.id ?? edited}
+          stops={[stopId, sought]}
           nameOfDay={nameOfDay}
           renderDay={(group) => (
             <>

@@ -134,20 +134,6 @@ export function EditDetailRow(props: Props) {
       ref={row}
     >
       <Cell className={classes.hour}>{format.time(timeOfUse(detail))}</Cell>
-      <Cell className={classes.product}>
-        <ProductName product={product} />
-        {mayEdit && !practice && (
-          <Anchor
-            component={Link}
-            to={`/consumption-sheet-details/${detail.id}/edit`}
-            state={here}
-            className={classes.editMore}
-            size="sm"
-          >
-            {t('details.editMore')}
-          </Anchor>
-        )}
-      </Cell>
       <Cell className={classes.quantity}>
         <span className={classes.label} aria-hidden>
           {t('details.quantity')}
@@ -165,6 +151,20 @@ export function EditDetailRow(props: Props) {
           }}
           onKeyDown={press}
         />
+      </Cell>
+      <Cell className={classes.product}>
+        <ProductName product={product} />
+        {mayEdit && !practice && (
+          <Anchor
+            component={Link}
+            to={`/consumption-sheet-details/${detail.id}/edit`}
+            state={here}
+            className={classes.editMore}
+            size="sm"
+          >
+            {t('details.editMore')}
+          </Anchor>
+        )}
       </Cell>
       {seesPrices && (
         <Cell className={classes.price}>

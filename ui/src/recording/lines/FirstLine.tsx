@@ -4,6 +4,7 @@ import { IconKeyboard, IconRepeat, IconScan } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductView } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { waysDone } from '../common/waysDone';
@@ -21,6 +22,7 @@ interface Props {
  */
 export default function FirstLine({ product }: Props) {
   const t = useText();
+  const format = useFormat();
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   const userId = useSession().user?.id ?? 0;
   const [done] = useState(() => waysDone(userId));
@@ -41,7 +43,7 @@ export default function FirstLine({ product }: Props) {
           <p>{t(touch ? 'firstLine.touchHow' : 'firstLine.typeHow')}</p>
           <Example
             shown={`3 ${word ?? t('firstLine.word')}`}
-            means={`3 × ${product?.name ?? t('firstLine.word')}`}
+            means={format.counted(3, product?.name ?? t('firstLine.word'))}
           />
           {product && !touch && <Example shown="1" means={t('firstLine.usual', { product: product.name })} />}
         </Way>

@@ -51,6 +51,8 @@ export interface LinesProps {
   rowHeight: number;
   /** A line that stays rendered at any scroll position: it is being edited or scrolled to. */
   kept: number | null;
+  /** Other lines that stay rendered, because the keyboard leads to them. */
+  stops: (number | null)[];
   nameOfDay: (day: string) => string;
   renderDay: (group: LineGroup) => ReactNode;
   renderRow: (item: Exclude<Item, { kind: 'day' }>, props: RowProps) => ReactNode;

@@ -55,10 +55,7 @@ export default function MarkedBar({ rows, marked, actionable, onAction, onAgain 
       label={t('details.marked.title')}
       count={t('details.marked.count', { count })}
       clear={t('details.marked.clear')}
-      onClear={() => {
-        marked.clear();
-        document.getElementById('details-title')?.focus();
-      }}
+      onClear={marked.clear}
     >
       {act('move', t('details.move'))}
       {act('void', t('details.delete'))}

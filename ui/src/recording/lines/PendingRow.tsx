@@ -36,13 +36,13 @@ export function PendingRow({ line, values, isStopped, format, seesPrices }: Prop
   return (
     <Row className={`${classes.line} ${classes.pending}`} aria-busy={!isLate && !isHere}>
       <Cell className={classes.hour}>{(isLate || isHere) && format.time(occurredAt)}</Cell>
+      <Cell className={classes.quantity}>{format.quantity(quantity as number)}</Cell>
       <Cell className={classes.product}>
         <span className={classes.what}>
           {product && <ProductName product={product} />}
           <PackNote pack={values} />
         </span>
       </Cell>
-      <Cell className={classes.quantity}>{format.quantity(quantity as number)}</Cell>
       {seesPrices && (
         <Cell className={classes.price}>
           {product?.price !== undefined &&

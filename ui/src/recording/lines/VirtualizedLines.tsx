@@ -9,7 +9,7 @@ const DAY_HEIGHT = 34;
 
 /** Render the rows of a long sheet in a window, like `Lines`. */
 export default function VirtualizedLines(props: LinesProps) {
-  const { items, rowHeight, kept } = props;
+  const { items, rowHeight, kept, stops } = props;
   const top = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export default function VirtualizedLines(props: LinesProps) {
   }, [props]);
 
   const places = useMemo(() => new Map(items.map(({ key }, index) => [key, index])), [items]);
-  const stay = [focused, kept].flatMap((key) => places.get(String(key)) ?? []);
+  const stay = [focused, kept, ...stops].flatMap((key) => places.get(String(key)) ?? []);
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: items.length,
     estimateSize: (index) => (items[index]?.kind === 'day' ? DAY_HEIGHT : rowHeight),

@@ -43,7 +43,7 @@ export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
           <li key={detail.id}>
             <Text component="s">
               {[
-                `${format.quantity(detail.quantity)} × ${nameAndCode(detail.product)}`,
+                format.counted(detail.quantity, nameAndCode(detail.product)),
                 seesPrices && detail.total !== undefined && format.money(detail.total),
               ]
                 .filter(Boolean)

@@ -92,8 +92,8 @@ it('marks by keyboard, voids on Delete, clears on Escape', async () => {
   await count('2 líneas marcadas');
   await userEvent.keyboard('{Delete}');
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText('4 × Guante de nitrilo G · GR-3')).toBeVisible();
-  expect(dialog.getByText('2 × Guante de nitrilo M · GR-2')).toBeVisible();
+  expect(dialog.getByText('4 Guante de nitrilo G · GR-3')).toBeVisible();
+  expect(dialog.getByText('2 Guante de nitrilo M · GR-2')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Producto equivocado' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
   await waitFor(() => expect(rows()).toHaveLength(1));

@@ -64,7 +64,7 @@ function Round({ products, tasks, onAgain }: Props) {
       question: 'details.delete.question',
       action: 'details.delete',
       danger: true,
-      children: <Text>{`${format.quantity(quantity)} × ${product.name}`}</Text>,
+      children: <Text>{format.counted(quantity, product.name)}</Text>,
     });
     if (!sure) return;
     tell({ type: 'removed', id });

@@ -4,6 +4,8 @@ import classes from './Choice.module.css';
 
 interface ChoiceProps {
   text: string;
+  /** What the text is a value of, for those who hear it alone. */
+  about?: string;
   /** Whether the value differs from the usual one. */
   isMarked?: boolean;
   /** Called after a choice, or when the user cancels with Escape. */
@@ -12,13 +14,14 @@ interface ChoiceProps {
 }
 
 /** Show a text that turns into an input when it is clicked. */
-export function Choice({ text, isMarked = false, onDone, children }: ChoiceProps) {
+export function Choice({ text, about, isMarked = false, onDone, children }: ChoiceProps) {
   const [open, setOpen] = useState(false);
   if (!open)
     return (
       <UnstyledButton
         className={classes.choice}
         data-marked={isMarked || undefined}
+        aria-label={about && `${about}: ${text}`}
         aria-expanded={false}
         onClick={() => setOpen(true)}
       >

@@ -5,6 +5,7 @@ import type { ProductView, SheetView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { ToastPlace } from '@/shared/dialogs/ToastPlace';
 import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { SearchTextContext } from '@/shared/forms/searchText';
@@ -92,7 +93,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
 
   const labelOfNote = (text: string) => {
     const { words, quantity } = noteIn(text);
-    return t('unlisted.note', { description: words, quantity: format.quantity(quantity) });
+    return t('unlisted.note', { what: format.counted(quantity, words) });
   };
   const [scans] = useState(hasCamera);
   const [watching, setWatching] = useState(false);
@@ -116,6 +117,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
             placeholder={t('details.barPlaceholder')}
             data-shortcut="search"
             data-scan="bar"
+            data-landing={hasKeyboard() || undefined}
             required
             {...(scans
               ? {
@@ -144,18 +146,14 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
             title={product ? nameAndCode(product) : undefined}
             useFound={useProductSuggestions}
             nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
-            leadOf={({ quantity }) =>
-              quantity !== undefined &&
-              `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
+            leadOf={({ quantity, product }) =>
+              quantity !== undefined && format.beforeName(quantity, product?.name ?? '')
             }
-            // By the name alone: the device's catalogue has no categories.
-            pictureOf={({ product, kit }) => (
-              <ProductDrawing
-                name={product?.name ?? kit?.name ?? ''}
-                productId={product?.id}
-                picture={product?.picture}
-              />
-            )}
+            pictureOf={({ product }) =>
+              product?.picture && (
+                <ProductDrawing name={product.name} productId={product.id} picture={product.picture} />
+              )
+            }
             noteOf={({ product, kit }) =>
               product ? (
                 <>
@@ -183,40 +181,45 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
         </AreaContext>
         <DecimalInput
           className={classes.quantity}
-          data-empty={!product && quantity === 0 ? true : undefined}
           aria-label={t('details.quantity')}
           required
           enterKeyHint="done"
-          leftSection={
-            <span className={classes.times} aria-hidden>
-              ×
-            </span>
+          // Enter in the empty field records one of the chosen product.
+          placeholder={
+            product ? (quantity === 1 ? format.quantity(1) : undefined) : t('details.quantityShort')
           }
-          leftSectionPointerEvents="none"
           {...form.getInputProps('quantity')}
           value={quantity}
+          isBlank={manual.isUnsaid(quantity)}
         />
         <Button type="submit" className={classes.send} aria-label={t('details.add')}>
           <span className={classes.sendText}>{t('details.add')}</span>
           <IconCheck className={classes.sendSign} aria-hidden />
         </Button>
         <div className={classes.context}>
+          {!practice && (
+            <div className={classes.recorded}>
+              <RecordedBy sheet={sheet} form={form} />
+            </div>
+          )}
           {product && (
-            <span>
-              {codeAndUnit(product)}
-              {newNumberOf(product) && <NewNumber number={newNumberOf(product)} />}
-            </span>
-          )}
-          {!practice && <RecordedBy sheet={sheet} form={form} />}
-          {product && <PinButton product={product} pins={pins} className={classes.pin} />}
-          {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
-            <Text className={classes.preview}>
-              <span className={classes.factors}>
-                {`${format.quantity(quantity ?? 0)} × ${format.money(product.price)} = `}
+            <div className={classes.inHand}>
+              <span className={classes.code}>
+                {codeAndUnit(product)}
+                {newNumberOf(product) > 0 && <NewNumber number={newNumberOf(product)} />}
               </span>
-              <b>{format.money(lineTotal(product.price, quantity ?? 0, product.included_in_stay))}</b>
-            </Text>
+              <PinButton product={product} pins={pins} className={classes.pin} />
+              {seesPrices && product.price !== undefined && typeof quantity !== 'string' && (
+                <Text className={classes.preview}>
+                  <span className={classes.factors}>
+                    {`${format.quantity(quantity ?? 0)} × ${format.money(product.price)} = `}
+                  </span>
+                  <b>{format.money(lineTotal(product.price, quantity ?? 0, product.included_in_stay))}</b>
+                </Text>
+              )}
+            </div>
           )}
+          <ToastPlace className={classes.toasts} />
         </div>
       </form>
       {watching && (

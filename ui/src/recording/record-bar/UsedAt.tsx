@@ -42,7 +42,12 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
     { value: OTHER, label: t('details.usedOther') },
   ];
   return (
-    <Choice text={used_at ? at(used_at) : t('details.usedNow')} isMarked={used_at !== null} onDone={onDone}>
+    <Choice
+      text={used_at ? at(used_at) : t('details.usedNow')}
+      about={t('details.used')}
+      isMarked={used_at !== null}
+      onDone={onDone}
+    >
       {(close) => {
         const set = (moment: string | null) => {
           form.setFieldValue('used_at', moment);

@@ -28,7 +28,7 @@ async function open() {
 async function miss(text: string) {
   await userEvent.clear(await product());
   await userEvent.type(await product(), text);
-  await screen.findByRole('option', { name: `Anotar «${text}» × 1` });
+  await screen.findByRole('option', { name: `Anotar «1 ${text}»` });
 }
 
 it('notes a failed search for the recorded product, silently', async () => {

@@ -121,6 +121,9 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
   return {
     search,
     choose,
+    /** Whether the quantity was not typed: the field is empty, and one is recorded. */
+    isUnsaid: (quantity: Decimal) =>
+      quantity === 0 || (quantity === proposed.current?.quantity && !proposed.current.isSaid),
     toBar: focusSearch,
     takeInHand,
     /** Remember a text for which no product is found. */

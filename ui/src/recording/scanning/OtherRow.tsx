@@ -86,8 +86,7 @@ export function OtherRow({ row, recorder, onLink, onName }: Props) {
       return (
         <What
           text={t(row.isFailed ? 'unlisted.waits' : 'unlisted.noting', {
-            description: row.description,
-            quantity: format.quantity(row.quantity),
+            what: format.counted(row.quantity, row.description),
           })}
         >
           {row.isFailed ? (
@@ -104,8 +103,7 @@ export function OtherRow({ row, recorder, onLink, onName }: Props) {
       return (
         <What
           text={t(row.isFailed ? 'scan.setAsideWaits' : 'scan.settingAside', {
-            quantity: format.quantity(quantity),
-            product,
+            what: format.counted(quantity, product),
           })}
         >
           {row.isFailed ? (

@@ -51,9 +51,7 @@ export function RefusedRow({ line, outbox, recorder, toBar }: Props) {
       <div className={classes.what}>
         {items.map(({ product, quantity }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may occur twice.
-          <b key={place}>
-            {`${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product ? nameAndCode(product) : ''}`}
-          </b>
+          <b key={place}>{format.counted(quantity, product ? nameAndCode(product) : '')}</b>
         ))}
         {texts.map((text) => (
           <p

@@ -69,9 +69,9 @@ async function atTheCamera() {
 it('stays open, records the former symbol, and stops when closed', async () => {
   const { ward, dialog } = await atTheCamera();
   held = '102371';
-  expect(await dialog.findByText(`1 × ${nameAndCode(gauze)}`)).toBeVisible();
+  expect(await dialog.findByText(`1 ${nameAndCode(gauze)}`)).toBeVisible();
   held = '102372';
-  expect(await dialog.findByText(`1 × ${nameAndCode(glove)}`)).toBeVisible();
+  expect(await dialog.findByText(`1 ${nameAndCode(glove)}`)).toBeVisible();
   await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 1 }]));
   expect(track.stop).not.toHaveBeenCalled();
   await userEvent.click(dialog.getByRole('button', { name: 'Listo' }));
@@ -107,7 +107,7 @@ it("explains the camera's error and retries", async () => {
   ask = working;
   await userEvent.click(dialog.getByRole('button', { name: 'Reintentar' }));
   held = '102371';
-  expect(await dialog.findByText(`1 × ${nameAndCode(gauze)}`)).toBeVisible();
+  expect(await dialog.findByText(`1 ${nameAndCode(gauze)}`)).toBeVisible();
   expect(dialog.queryByRole('alert')).toBeNull();
   ended();
   expect(await dialog.findByText(/Otra aplicación usa la cámara/)).toBeVisible();

@@ -394,11 +394,11 @@ describe('questions after a scan', () => {
     const ward = await atTheBar({ '95200009': recalledGauze });
     await scan('95200009');
     await userEvent.click(await open().findByRole('button', { name: 'Apartar' }));
-    const waiting = `Por apartar: 1 × ${gauze.name}. Se enviará al volver la conexión.`;
+    const waiting = `Por apartar: 1 ${gauze.name}. Se enviará al volver la conexión.`;
     expect(await open().findByText(waiting)).toBeVisible();
     isLost = false;
     await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));
-    expect(await screen.findByText(`Apartado, sin registrar: 1 × ${gauze.name}`)).toBeVisible();
+    expect(await screen.findByText(`Apartado, sin registrar: 1 ${gauze.name}`)).toBeVisible();
     expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
     expect(aside).toHaveLength(2);
     expect(aside[0]).toEqual(aside[1]);

@@ -173,7 +173,7 @@ export function useRecorder({
       return;
     }
     send({ type: 'setAsideArrived', key });
-    toast.success(t('scan.setAsideDone', { quantity: format.quantity(quantity), product: unit.product }));
+    toast.success(t('scan.setAsideDone', { what: format.counted(quantity, unit.product) }));
   }
 
   /**

@@ -67,12 +67,9 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
             onClick={() => onChoose(product)}
           >
             <kbd aria-hidden>{place + 1}</kbd>
-            <ProductDrawing
-              name={product.name}
-              category={product.category.name}
-              productId={product.id}
-              picture={product.picture}
-            />
+            {product.picture && (
+              <ProductDrawing name={product.name} productId={product.id} picture={product.picture} />
+            )}
             <span className={classes.name}>
               <span id={`${id}-${product.id}`}>{product.name}</span>{' '}
               <span id={`${id}-${product.id}-note`} className={classes.note}>

@@ -31,8 +31,8 @@ export function RemoteChangesNotice({ changes }: { changes: Change[] }) {
   }, [length]);
 
   const sentence = ({ what, detail: { staff, quantity, product } }: Change) => {
-    const line = { quantity: format.quantity(quantity), product: nameAndCode(product) };
-    if (what === 'edited') return t('details.others.edited', line);
+    if (what === 'edited') return t('details.others.edited', { product: nameAndCode(product) });
+    const line = { what: format.counted(quantity, nameAndCode(product)) };
     if (what === 'deleted') return t('details.others.deleted', line);
     return staff
       ? t('details.others.recordedBy', { ...line, person: fullName(staff) })

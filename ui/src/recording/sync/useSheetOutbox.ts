@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { giveSignal } from '@/scan/signals';
 import { useSubmit } from '@/shared/forms/useSubmit';
@@ -39,6 +40,9 @@ import { type DetailForm, hasDraft, valuesOf } from '../record-bar/useDetailForm
 import type { StoredRow } from '../scanning/recorderState';
 import type { RecorderControl } from '../scanning/useRecorder';
 
+/** Several lines that are undone at once are one message. */
+const UNDOING = { series: 'undoing' };
+
 /** One user's entries on one sheet, and the changes while the page is open. */
 export interface SheetOutboxState extends SheetActivity {
   /** Entries on the device, recorded but not listed yet, or set aside. */
@@ -54,7 +58,7 @@ interface Props {
   form: DetailForm;
   details: DetailView[] | undefined;
   recorder: RecorderControl;
-  onUndone: (detailId: number) => void;
+  onTakenOff: (detailId: number) => void;
   onBatch: (batch: DetailsBatch) => void;
 }
 
@@ -64,8 +68,9 @@ interface Props {
  * They are first stored on the device, and then sent. Recorded entries stay among the lines until the list contains
  * them, so that no line vanishes during a refetch.
  */
-export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onBatch }: Props) {
+export function useSheetOutbox({ sheetId, form, details, recorder, onTakenOff, onBatch }: Props) {
   const t = useText();
+  const format = useFormat();
   const dispatch = useAppDispatch();
   const userId = useSession().user?.id ?? 0;
   const all = useAppSelector((state) => state.outbox.lines);
@@ -85,7 +90,13 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       isStopped: unreachableSince !== null || isBlocked,
     };
   }, [activity, all, sheetId, rows, unreachableSince, isBlocked]);
-  const { lines, acts } = state;
+  const { lines, acts, told } = state;
+  const onUndone = useEffectEvent(({ quantity, product }: NonNullable<typeof told>) =>
+    toast.success(t('details.undoneOf', { what: format.counted(quantity, product) }), UNDOING),
+  );
+  useEffect(() => {
+    if (told?.what === 'undone') onUndone(told);
+  }, [told]);
   const waitingLast = lines.filter((line) => isWaiting(line) && !line.isUndone).at(-1);
   const [deleteDetail] = useDeleteDetailMutation();
   const { submit } = useSubmit();
@@ -131,9 +142,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       autoClose: 15_000,
       action: {
         label: t('details.undo'),
-        run: async () => {
-          for (const detail of together) await takeOff(detail);
-        },
+        run: () => takeOffAll(together),
       },
     });
   });
@@ -186,13 +195,18 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
   async function undo() {
     if (recorder.undo()) return;
     if (waitingLast) return dispatch(takeBack(waitingLast.key));
-    for (const detail of acts.at(-1) ?? []) await takeOff(detail);
+    await takeOffAll(acts.at(-1) ?? []);
+  }
+
+  async function takeOffAll(details: DetailView[]) {
+    let count = 0;
+    for (const detail of details) if (await takeOff(detail)) count += 1;
+    if (count > 1) toast.success(t('details.undoneSome', { count }), UNDOING);
   }
 
   /** Void a detail; true if it is off the sheet. */
   async function takeOff(detail: DetailView) {
     const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {
-      success: 'details.undone',
       onProblem: ({ status }) => {
         if (status !== 404 && status !== 412) return false;
         toast.error(t(status === 404 ? 'details.gone' : 'details.changed'));
@@ -201,7 +215,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       },
     });
     if (!done.ok) return false;
-    onUndone(detail.id);
+    onTakenOff(detail.id);
     dispatch(undone({ sheetId, detail }));
     return true;
   }

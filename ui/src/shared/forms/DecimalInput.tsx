@@ -8,6 +8,8 @@ import { useText } from '@/i18n/useText';
 interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
   value: Decimal;
   onChange: (value: Decimal) => void;
+  /** Whether the value was not typed: the field is empty, and typing begins without deleting. */
+  isBlank?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -17,17 +19,19 @@ interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
  * The text stays as typed. Text that is not a number is the field's value, too, and `useDecimalRule` refuses it. If
  * it can be read as two numbers, the field asks which one.
  */
-export function DecimalInput({ value, onChange, error, onFocus, onBlur, className, ref, ...rest }: Props) {
+export function DecimalInput(props: Props) {
+  const { value, onChange, isBlank = false, error, onFocus, onBlur, className, ref, ...rest } = props;
   const t = useText();
   const locale = useNumberLocale();
-  const [shown, setShown] = useState({ text: written(value, locale), value, locale });
+  const text = isBlank ? '' : written(value, locale);
+  const unsaid = isBlank ? value : null;
+  const [shown, setShown] = useState({ text, value, locale, unsaid });
   const field = useRef<HTMLInputElement>(null);
 
-  if (shown.value !== value || shown.locale !== locale)
-    setShown({ text: written(value, locale), value, locale });
+  if (shown.value !== value || shown.locale !== locale) setShown({ text, value, locale, unsaid });
 
   function show(text: string, next: Decimal) {
-    setShown({ text, value: next, locale });
+    setShown({ ...shown, text, value: next });
     onChange(next);
   }
 
@@ -41,8 +45,9 @@ export function DecimalInput({ value, onChange, error, onFocus, onBlur, classNam
         autoComplete="off"
         value={shown.text}
         error={(either && t('form.whichNumber', writtenOut(value, either, locale))) || error}
-        onChange={({ currentTarget: { value: text } }: ChangeEvent<HTMLInputElement>) =>
-          show(text, readDecimal(text))
+        onChange={({ currentTarget: { value: text }, nativeEvent }: ChangeEvent<HTMLInputElement>) =>
+          // A scan that was typed into the empty field was taken out again: the value is what it was.
+          show(text, text === '' && !(nativeEvent instanceof InputEvent) ? shown.unsaid : readDecimal(text))
         }
         onFocus={(event) => {
           event.currentTarget.select();
@@ -50,7 +55,8 @@ export function DecimalInput({ value, onChange, error, onFocus, onBlur, classNam
         }}
         onBlur={(event) => {
           // Show the number as it was understood.
-          if (typeof value === 'number') setShown({ text: writeDecimal(value, locale), value, locale });
+          if (typeof value === 'number' && shown.text !== '')
+            setShown({ ...shown, text: writeDecimal(value, locale) });
           onBlur?.(event);
         }}
       />

@@ -192,6 +192,9 @@ it('takes no suggestion for an Enter before the response', async () => {
   await userEvent.type(field(), 'pediatira{Enter}');
   await screen.findByRole('option', { name: 'Pediatría' });
   expect(state()).toHaveTextContent('null sent 0');
+  // One suggestion is not several.
+  await userEvent.keyboard('{Enter}');
+  expect((await screen.findAllByText('Se parece, pero no es exacta: elíjala si es esta.'))[0]).toBeVisible();
 });
 
 it('reports an unreachable server', async () => {

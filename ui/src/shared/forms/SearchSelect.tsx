@@ -307,9 +307,11 @@ export function SearchSelect<Item extends { id: number }>({
   const state = items
     ? items.length === 0
       ? nearest.length > 0
-        ? t(undecided ? 'select.choose' : 'select.nearest')
+        ? undecided
+          ? t('select.choose', { count: nearest.length })
+          : t('select.nearest')
         : (noneFound ?? t('select.none'))
-      : undecided && t('select.choose')
+      : undecided && t('select.choose', { count: items.length + Math.max(0, more) })
     : t(found.isError ? 'error.unreachable' : 'select.wait');
   /** What an empty field says: it waits, there is nothing to choose from, or one has to be chosen. */
   const placeholder =

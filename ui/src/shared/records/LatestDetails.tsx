@@ -28,12 +28,10 @@ export function LatestDetails({ title, none, of }: Props) {
     isStaff ? { staff: String(of.staffId) } : { product: String(of.productId) },
   );
 
-  const nameOf = ({ product, quantity, staff }: DetailView) => {
-    const amount = format.quantity(quantity);
-    return isStaff
-      ? `${amount} × ${nameAndCode(product)}`
-      : [amount, staff && fullName(staff)].filter(Boolean).join(' · ');
-  };
+  const nameOf = ({ product, quantity, staff }: DetailView) =>
+    isStaff
+      ? format.counted(quantity, nameAndCode(product))
+      : [format.quantity(quantity), staff && fullName(staff)].filter(Boolean).join(' · ');
   return (
     <LinkList<DetailView>
       title={title}

@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type Icon, IconDots } from '@tabler/icons-react';
+import { type Icon, IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { MenuButton, type MenuButtonProps } from './MenuButton';
 import classes from './OverflowMenu.module.css';
 import { useReturnState } from './useReturnPath';
 
@@ -10,38 +11,37 @@ export interface MoreItem {
   label: string;
   /** Accessible name, if the label alone does not say which record it acts on. */
   name?: string;
-  icon: Icon;
+  icon?: Icon;
   /** The link or the action. */
   to?: string;
   run?: () => void;
   /** Whether a toggle is on. */
   checked?: boolean;
+  /** Whether it is the chosen one of several. */
+  chosen?: boolean;
   danger?: boolean;
   disabled?: boolean;
   /** Only shown on narrow screens; on others a button beside the menu does the same. */
   onlyNarrow?: boolean;
 }
 
-interface Props {
-  label: string;
+interface Props extends MenuButtonProps {
   items: MoreItem[];
   about?: string;
-  className?: string;
-  busy?: boolean;
   opened: boolean;
   onChange: (opened: boolean) => void;
 }
 
 /** The menu of `OverflowMenuButton`, loaded on the first click. */
-export default function MoreMenu({ label, items, about, className, busy, opened, onChange }: Props) {
+export default function MoreMenu({ items, about, opened, onChange, ...button }: Props) {
   // This button replaces the one that was pressed and takes its focus, so that Escape returns to it.
-  const button = useRef<HTMLButtonElement>(null);
+  const target = useRef<HTMLButtonElement>(null);
   const [ready, setReady] = useState(false);
   const isWide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
   // The first item gets the focus, so none may be hidden.
   const shown = items.filter(({ onlyNarrow }) => !isWide || !onlyNarrow);
   useEffect(() => {
-    button.current?.focus({ preventScroll: true });
+    target.current?.focus({ preventScroll: true });
     setReady(true);
   }, []);
   return (
@@ -56,11 +56,9 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon ref={button} className={className} aria-label={label} title={label} loading={busy}>
-          <IconDots size={20} aria-hidden />
-        </ActionIcon>
+        <MenuButton {...button} ref={target} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={label} className={classes.menu}>
+      <Menu.Dropdown aria-label={button.label} className={classes.menu}>
         {about && (
           <Menu.Label role="presentation" className={classes.about}>
             {about}
@@ -74,18 +72,31 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
   );
 }
 
-function Item({ label, name, icon: Icon, to, run, checked, danger, disabled }: MoreItem) {
+function Item({ label, name, icon: Icon, to, run, checked, chosen, danger, disabled }: MoreItem) {
   const here = useReturnState();
   const look = {
     className: classes.item,
     'aria-label': name,
-    leftSection: <Icon size={20} aria-hidden />,
+    leftSection: Icon && <Icon size={20} aria-hidden />,
   };
   if (to !== undefined)
     return (
       <Menu.Item {...look} component={Link} to={to} state={here}>
         {label}
       </Menu.Item>
+    );
+  if (chosen !== undefined)
+    return (
+      <Menu.RadioItem
+        className={classes.item}
+        value={label}
+        checked={chosen}
+        onChange={run}
+        checkIcon={<IconCheck size={18} aria-hidden />}
+        closeMenuOnClick
+      >
+        {label}
+      </Menu.RadioItem>
     );
   if (checked !== undefined)
     return (

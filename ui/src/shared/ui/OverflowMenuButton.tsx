@@ -1,53 +1,40 @@
-import { ActionIcon } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from './lazyPart';
+import { MenuButton, type MenuButtonProps } from './MenuButton';
 import type { MoreItem } from './OverflowMenu';
 
 /** Load the menu. A page with such a button may call it in advance. */
 export const loadMoreMenu = () => import('./OverflowMenu');
 const MoreMenu = lazyPart(loadMoreMenu);
 
-interface Props {
-  /** Accessible name of the button, with the record it is about. */
-  label: string;
+interface Props extends MenuButtonProps {
   items: MoreItem[];
   /** Heading of the menu: the record that its items are about. */
   about?: string;
-  className?: string;
-  autoFocus?: boolean;
-  /** One of the actions is running. */
-  busy?: boolean;
 }
 
 /**
- * Overflow menu for less frequent actions, behind three dots.
+ * Menu for less frequent actions behind three dots, or of choices behind a text.
  *
  * The menu is loaded on the first click.
  */
-export function OverflowMenuButton({ label, items, about, className, autoFocus, busy }: Props) {
+export function OverflowMenuButton({ items, about, ...look }: Props) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   const button = (
-    <ActionIcon
-      className={className}
-      aria-label={label}
+    <MenuButton
+      {...look}
       aria-haspopup="menu"
-      title={label}
-      autoFocus={autoFocus}
-      loading={busy}
       onClick={() => {
         setWanted(true);
         setOpened(true);
       }}
-    >
-      <IconDots size={20} aria-hidden />
-    </ActionIcon>
+    />
   );
   if (!wanted) return button;
   return (
     <Suspense fallback={button}>
-      <MoreMenu {...{ label, items, about, className, busy, opened }} onChange={setOpened} />
+      <MoreMenu {...look} {...{ items, about, opened }} onChange={setOpened} />
     </Suspense>
   );
 }

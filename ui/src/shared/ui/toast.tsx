@@ -15,6 +15,8 @@ interface Options {
   /** What it is about, in a second line. */
   detail?: string;
   onClose?: () => void;
+  /** The name of a series, of which only the latest is shown. */
+  series?: string;
 }
 
 /** Toasts: short notices of success or failure. */
@@ -25,9 +27,9 @@ export const toast = {
 
 /** Show a toast and return a function that hides it. */
 function show(color: string, message: string, options: Options = {}) {
-  const { action, other, detail } = options;
+  const { action, other, detail, series } = options;
   // The same text renews its toast: ten copies would cover the page.
-  const id = [color, message, detail].filter(Boolean).join(' ');
+  const id = series ?? [color, message, detail].filter(Boolean).join(' ');
   notifications.hide(id);
   notifications.show({
     id,

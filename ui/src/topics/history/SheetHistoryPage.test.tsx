@@ -25,7 +25,7 @@ const recorded: HistoryView = {
   changes: { quantity: [null, '2.000'] },
   names: {},
   who: 'Rosa Núñez',
-  did: 'registró 2 × Gasa',
+  did: 'registró 2 Gasa',
   in_words: [],
 };
 const deleted: HistoryView = {
@@ -48,7 +48,7 @@ it('shows the events of the sheet, and links back to it', async () => {
   serveHistory(recorded);
   await render({ at }, { user: aSupervisor() });
   expect(await screen.findByRole('heading', { name: 'María Quispe Mamani' })).toBeVisible();
-  expect(screen.getByRole('listitem')).toHaveTextContent('12:30Rosa Núñez registró 2 × Gasa');
+  expect(screen.getByRole('listitem')).toHaveTextContent('12:30Rosa Núñez registró 2 Gasa');
   expect(screen.getByRole('link', { name: 'Volver a la hoja' })).toHaveAttribute(
     'href',
     '/consumption-sheet-details/1/consumption-details',

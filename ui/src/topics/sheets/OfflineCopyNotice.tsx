@@ -1,16 +1,23 @@
 import { Alert } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
+import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
+interface Props {
+  seen: object | undefined;
+  /** What the copy lacks. */
+  lacks?: MessageId | false;
+}
+
 /** Notice that the page shows an offline copy from this device. */
-export function OfflineCopyNotice({ seen }: { seen: object | undefined }) {
+export function OfflineCopyNotice({ seen, lacks }: Props) {
   const t = useText();
   const told = useOfflineCopyText(seen);
   if (!told) return null;
   return (
     <Alert icon={<IconWifiOff aria-hidden />} color="yellow" role="status">
-      {`${t('offline.noConnection')} ${told}`}
+      {[t('offline.noConnection'), told, lacks && t(lacks)].filter(Boolean).join(' ')}
     </Alert>
   );
 }

@@ -134,7 +134,7 @@ it('shows the lines of today and when the last one was recorded', async () => {
   expect(await screen.findByRole('row', { name: /María/ })).toHaveTextContent(/2 días.*3.*hace 25 min/);
   const quiet = screen.getByRole('row', { name: /Luz/ });
   expect(quiet).toHaveTextContent('76 años · EXP-7');
-  expect(quiet).toHaveTextContent(/Nada hoy.*Alta anunciada.*última el 21 nov/);
+  expect(quiet).toHaveTextContent(/Nada hoy.*Alta propuesta.*última ayer, 20:00/);
   vi.useRealTimers();
 });
 

@@ -155,7 +155,7 @@ it('shows an empty state, and adds a program', async () => {
   const sent = servePrograms();
   await render({ at: '/service-accounts' }, { user: anAdministrator() });
   expect(await screen.findByText('Aún no hay sistemas conectados')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Añadir sistema' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Agregar sistema' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
   expect(screen.getByLabelText(/^Nombre/)).toBeInvalid();
   await userEvent.type(screen.getByLabelText(/^Nombre/), 'Tablero');

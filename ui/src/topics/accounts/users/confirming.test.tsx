@@ -88,7 +88,7 @@ it('asks who has no password for the hospital’s account', async () => {
   await render({ at: '/users/account' }, { user: nurse });
   const { dialog } = await setPin();
   expect(within(dialog).queryByLabelText('Contraseña')).toBeNull();
-  expect(within(dialog).getByRole('button', { name: 'Volver a entrar con San José' })).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'Volver a ingresar con San José' })).toBeVisible();
 });
 
 it('empties the form of a badge that was added', async () => {

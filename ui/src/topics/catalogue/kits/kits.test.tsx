@@ -90,8 +90,8 @@ it('builds a kit by keyboard, in the order of its lines', async () => {
   const { router } = await render({ at: '/products/kits/create' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre del kit' }), 'Vía');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
-  const search = screen.getByRole('combobox', { name: 'Añadir un producto' });
-  await waitFor(() => expect(search).toHaveAccessibleDescription('Añada al menos un producto.'));
+  const search = screen.getByRole('combobox', { name: 'Agregar un producto' });
+  await waitFor(() => expect(search).toHaveAccessibleDescription('Agregue al menos un producto.'));
   await waitFor(() => expect(search).toHaveFocus());
   await userEvent.type(search, 'gasa{Enter}');
   const quantity = await screen.findByRole('textbox', { name: 'Cantidad de Gasa · GA-1' });

@@ -106,8 +106,8 @@ it('adds a scanned code without submitting, shows a refusal', async () => {
     ),
   );
   await render({ at: '/products/8' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Añadir código' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Añadir código' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Agregar código' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Agregar código' }));
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Sistema' }), 'HIBC');
   const code = dialog.getByRole('textbox', { name: 'Código' });
   await userEvent.type(code, '+H1{Enter}');
@@ -119,7 +119,7 @@ it('adds a scanned code without submitting, shows a refusal', async () => {
   await waitFor(() => expect(code).toHaveAccessibleDescription(message));
   expect(sent).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: 'Guardar' }));
-  expect(await screen.findByText('Código añadido')).toBeVisible();
+  expect(await screen.findByText('Código agregado')).toBeVisible();
   expect(sent).toEqual([
     {
       method: 'POST',

@@ -382,8 +382,8 @@ it('lists typed names, to be added or dismissed', async () => {
   await render({ at: '/products/8' }, supervisor);
   const card = await screen.findByRole('region', { name: 'Cómo lo buscan' });
   expect(within(card).getByText('«suero» · 14 veces')).toBeVisible();
-  await userEvent.click(within(card).getByRole('button', { name: 'Añadir «suero»' }));
-  expect(await screen.findByText('Nombre añadido')).toBeVisible();
+  await userEvent.click(within(card).getByRole('button', { name: 'Agregar «suero»' }));
+  expect(await screen.findByText('Nombre agregado')).toBeVisible();
   await waitFor(() => expect(screen.queryByText(/«suero»/)).toBeNull());
   await userEvent.click(within(card).getByRole('button', { name: 'Descartar «cloruro»' }));
   await waitFor(() => expect(card).not.toBeInTheDocument());
@@ -401,7 +401,7 @@ it('refetches typed names that another user answered', async () => {
     }),
   );
   await render({ at: '/products/8' }, supervisor);
-  await userEvent.click(await screen.findByRole('button', { name: 'Añadir «suero»' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Agregar «suero»' }));
   await waitFor(() => expect(screen.queryByText(/«suero»/)).toBeNull());
   expect(screen.getByRole('heading', { name: 'Cánula nasal' })).toBeVisible();
 });

@@ -56,7 +56,7 @@ it('groups all lines by day, with exact sums', async () => {
   expect(rows.map((row) => row.lastChild?.textContent)).toEqual(['15:00', '15:40']);
   const second = screen.getByRole('region', { name: '21 nov 2026' });
   expect(within(second).getAllByRole('row')[1]).toHaveTextContent(
-    'Guante de nitrilo 2,5$0,12$0,30Lucía ParedesCirugía09:30',
+    '2,5Guante de nitrilo $0,12$0,30Lucía ParedesCirugía09:30',
   );
   const banner = screen.getByRole('region', { name: 'Paciente' });
   expect(banner).toHaveTextContent('María Quispe Mamani');
@@ -85,7 +85,7 @@ it('shows ward staff the open unlisted items', async () => {
   server.use(http.get('/api/consumption-sheets/1/unlisted-items', () => HttpResponse.json({ items })));
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
   const open = await screen.findByRole('region', { name: '1 artículo fuera de catálogo' });
-  expect(open).toHaveTextContent('1 × Bisturí láser');
+  expect(open).toHaveTextContent('1 Bisturí láser');
 });
 
 it('shows the message to billing, linked for those who may read', async () => {
@@ -133,7 +133,7 @@ it('shows what the closing froze, despite later renames', async () => {
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
   const day = await screen.findByRole('region', { name: '20 nov 2026' });
   expect(within(day).getAllByRole('row')[1]).toHaveTextContent(
-    'Guante de nitrilo 1$0,10$0,10Lucía ParedesCirugía11:20',
+    '1Guante de nitrilo $0,10$0,10Lucía ParedesCirugía11:20',
   );
   expect(screen.queryByRole('region', { name: '21 nov 2026' })).toBeNull();
   expect(screen.getByRole('region', { name: 'Paciente' })).toHaveTextContent('Marisol Quispe Mamani');
@@ -279,7 +279,7 @@ it('shows supervisors late entries; dismissing needs a reason', async () => {
   const sent = serveLate();
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
   const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
-  expect(panel.getByText('3 × Guante de nitrilo, 1,5 × #99')).toBeVisible();
+  expect(panel.getByText('3 Guante de nitrilo, 1,5 #99')).toBeVisible();
   expect(panel.getByText(/Lucía Paredes · usado el .* · llegó el /)).toBeVisible();
   expect(panel.getByText(/primero un administrador debe reabrirla/)).toBeVisible();
   // Nothing can be recorded on a closed sheet.

@@ -57,11 +57,11 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
           <table className={tableClasses.table} role="table" aria-label={format.day(day)}>
             <thead role="rowgroup">
               <tr role="row">
-                <th scope="col" role="columnheader">
-                  {labels.product}
-                </th>
-                <th scope="col" role="columnheader" data-numeric>
+                <th scope="col" role="columnheader" data-numeric data-much>
                   {labels.quantity}
+                </th>
+                <th scope="col" role="columnheader" data-product>
+                  {labels.product}
                 </th>
                 {seesPrices && (
                   <>
@@ -87,13 +87,13 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
             <tbody role="rowgroup">
               {those.map((detail) => (
                 <tr role="row" key={detail.id}>
-                  <td role="cell">
+                  <td role="cell" data-numeric data-much>
+                    {format.quantity(detail.quantity)}
+                  </td>
+                  <td role="cell" data-product>
                     <ClampedText whole={nameAndCode(detail.product)}>{detail.product.name}</ClampedText>{' '}
                     <Code code={codeOf(detail.product)} equal={false} />
                     <PackOf detail={detail} />
-                  </td>
-                  <td role="cell" data-label={labels.quantity} data-numeric>
-                    {format.quantity(detail.quantity)}
                   </td>
                   {seesPrices && (
                     <>

@@ -58,7 +58,7 @@ export default function ImplantsPage() {
       label: 'details.product',
       sort: 'product',
       cell: ({ product, quantity }) =>
-        quantity === 1 ? nameAndCode(product) : `${format.quantity(quantity)} × ${nameAndCode(product)}`,
+        quantity === 1 ? nameAndCode(product) : format.counted(quantity, nameAndCode(product)),
     },
     { label: 'implants.identity', cell: (implant) => <Identity implant={implant} /> },
     { label: 'details.expiry', minor: true, cell: ({ expiry }) => expiry && format.day(expiry) },

@@ -70,7 +70,7 @@ it('lists implants with what they lack, and leads to the line and to a recall', 
     'href',
     '/recalls/create?product=8&lot=L-77',
   );
-  expect(second?.getByText('2 × Marcapasos · MP-2')).toBeVisible();
+  expect(second?.getByText('2 Marcapasos · MP-2')).toBeVisible();
   expect(second?.getByText('Falta: La etiqueta no lo trae')).toBeVisible();
   expect(third?.getByText('Falta, sin motivo')).toBeVisible();
   expect(third?.queryByRole('button')).toBeNull();

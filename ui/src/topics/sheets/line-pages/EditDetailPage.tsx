@@ -182,8 +182,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
       {changed && (
         <Alert color="gray" role="alert" title={t('details.changedMeanwhile')}>
           {t('details.changedTo', {
-            quantity: format.quantity(detail.quantity),
-            product: detail.product.name,
+            what: format.counted(detail.quantity, detail.product.name),
             total: format.money(detail.total ?? 0),
           })}
         </Alert>

@@ -106,7 +106,7 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
           {[...details, ...others].map((one) => (
             <Checkbox
               key={one.id}
-              label={`${format.quantity(one.quantity)} × ${nameAndCode(one.product)} · ${format.moment(timeOfUse(one))}`}
+              label={`${format.counted(one.quantity, nameAndCode(one.product))} · ${format.moment(timeOfUse(one))}`}
               checked={detail_ids.includes(one.id)}
               onChange={({ currentTarget }) => tick(one.id, currentTarget.checked)}
             />

@@ -64,7 +64,7 @@ export default function VoidDialog({
         <PatientBand sheet={sheet} />
         <Stack component="ul" className={classes.lines} gap="xs">
           {details.map(({ id, quantity, product }) => (
-            <li key={id}>{`${format.quantity(quantity)} × ${nameAndCode(product)}`}</li>
+            <li key={id}>{format.counted(quantity, nameAndCode(product))}</li>
           ))}
         </Stack>
         <Textarea

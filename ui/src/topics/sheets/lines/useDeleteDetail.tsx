@@ -48,7 +48,7 @@ export function useDeleteDetail({ onAsk, onGone }: Options) {
       children: (
         <Stack gap="md">
           <PatientBandOf sheetId={detail.consumption_sheet_id} />
-          <Text>{`${format.quantity(detail.quantity)} × ${nameAndCode(detail.product)}`}</Text>
+          <Text>{format.counted(detail.quantity, nameAndCode(detail.product))}</Text>
         </Stack>
       ),
     });

@@ -39,9 +39,9 @@ export function useNoticeTexts() {
     product ? nameAndCode(product) : t('notices.deletedProduct');
   const placeOf = ({ patient, room }: Pick<NoticeView['sheet'], 'patient' | 'room'>) =>
     `${fullName(patient)}, ${room}`;
-  const before = ({ quantity, product }: NoticeView) => `${format.quantity(quantity)} × ${nameOf(product)}`;
+  const before = ({ quantity, product }: NoticeView) => format.counted(quantity, nameOf(product));
   const after = ({ new_quantity, new_product }: NoticeView) =>
-    `${format.quantity(new_quantity ?? 0)} × ${nameOf(new_product)}`;
+    format.counted(new_quantity ?? 0, nameOf(new_product));
 
   function ofGroup({ first, notices }: NoticeGroup) {
     const { kind, by, sheet, moved_from, product, quantity, new_quantity } = first;

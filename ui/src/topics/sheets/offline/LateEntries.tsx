@@ -71,7 +71,7 @@ function Late({ late, closed, onDismiss }: Props) {
   const [recordLate] = useRecordLateEntryMutation();
   const { submit, pending } = useSubmit();
   const what = late.items
-    .map(({ quantity, product, product_id: id }) => `${format.quantity(quantity)} × ${product ?? `#${id}`}`)
+    .map(({ quantity, product, product_id: id }) => format.counted(quantity, product ?? `#${id}`))
     .join(', ');
 
   async function record(acknowledged: string[] = [], given: Reasons = {}): Promise<void> {

@@ -60,7 +60,7 @@ it('records the chosen product after asking its questions', async () => {
   );
   await show(false);
   const items = await panel();
-  expect(items.getByText('1,5 × Bisturí láser')).toBeVisible();
+  expect(items.getByText('1,5 Bisturí láser')).toBeVisible();
   expect(items.getByText('Lucía Paredes · Cirugía · 21 nov 2026, 09:40')).toBeVisible();
   await userEvent.click(items.getByRole('button', { name: 'Indicar producto…' }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Qué producto es?' }));
@@ -103,6 +103,6 @@ it('discards with a reason, even on a closed sheet', async () => {
 it('shows open items to ward staff without actions', async () => {
   await show(false, aNurse());
   const items = await panel();
-  expect(items.getByText('1,5 × Bisturí láser')).toBeVisible();
+  expect(items.getByText('1,5 Bisturí láser')).toBeVisible();
   expect(items.queryByRole('button')).toBeNull();
 });

@@ -65,7 +65,7 @@ export default function UnlistedItems({ sheet }: { sheet: SheetView }) {
           {items.map((item) => (
             <li key={item.id} id={`unlisted-${item.id}`} tabIndex={-1} className={classes.item}>
               <div className={classes.what}>
-                <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
+                <Text fw={600}>{format.counted(item.quantity, item.description)}</Text>
                 <Text size="sm" c="dimmed">
                   {[item.staff ?? item.by, item.area, format.moment(item.occurred_at)]
                     .filter(Boolean)
@@ -165,7 +165,7 @@ function Resolve({ item, onClose }: Props) {
         action={t('late.record')}
         pending={pending}
       >
-        <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
+        <Text fw={600}>{format.counted(item.quantity, item.description)}</Text>
         <SearchSelect<ProductView>
           label={t('details.product')}
           placeholder={t('details.productPlaceholder')}
@@ -230,7 +230,7 @@ function Discard({ item, onClose }: Props) {
         pending={pending}
         danger
       >
-        <Text fw={600}>{`${format.quantity(item.quantity)} × ${item.description}`}</Text>
+        <Text fw={600}>{format.counted(item.quantity, item.description)}</Text>
         <Alert color="yellow">{t('unlisted.discard.what')}</Alert>
         <ReasonField {...form.getInputProps('reason')} />
       </DialogForm>

@@ -1,4 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import { detailsOf } from '@/shared/records/sheetAddresses';
@@ -11,15 +12,21 @@ import { OpenSheetSelect } from '@/topics/sheets/OpenSheetSelect';
  */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
+interface Props {
+  className?: string;
+  rightSection: ReactNode;
+}
+
 /** Find an open sheet directly by a patient's name or a room. */
-export function FindSheet() {
+export function FindSheet({ className, rightSection }: Props) {
   const t = useText();
   const navigate = useNavigate();
   return (
     <OpenSheetSelect
-      label={t('home.find')}
+      aria-label={t('home.find')}
+      className={className}
       leftSection={<IconSearch size={20} aria-hidden />}
-      rightSection={null}
+      rightSection={rightSection}
       data-shortcut="search"
       autoFocus={hasKeyboard()}
       onChange={(_, sheet) => sheet && navigate(detailsOf(sheet))}

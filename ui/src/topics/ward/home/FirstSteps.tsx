@@ -6,7 +6,7 @@ import { throwOnError } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import classes from './home.module.css';
+import classes from './firstSteps.module.css';
 
 interface Step {
   label: MessageId;
@@ -51,13 +51,13 @@ export function FirstSteps({ steps }: { steps: Step[] }) {
           <li key={to} className={classes.step}>
             {done ? <IconCircleCheck size={22} aria-hidden /> : <IconCircle size={22} aria-hidden />}
             {done || !mayManage ? (
-              <span className={done ? classes.note : undefined}>{t(label)}</span>
+              <span className={done ? classes.done : undefined}>{t(label)}</span>
             ) : (
-              <Anchor component={Link} to={to} className={classes.all}>
+              <Anchor component={Link} to={to} className={classes.link}>
                 {t(label)}
               </Anchor>
             )}
-            {done && <span className={classes.note}>{t('home.first.done')}</span>}
+            {done && <span className={classes.done}>{t('home.first.done')}</span>}
           </li>
         ))}
       </ol>

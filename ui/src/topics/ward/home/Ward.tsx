@@ -1,93 +1,78 @@
-import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
-import type { WardView } from '@/api/generated';
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import type { WardRoomView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
-import { useSession } from '@/session/session';
-import { useAppSelector } from '@/state/storeHooks';
-import { ChooseWard } from './ChooseWard';
-import { countUnsent } from './countUnsent';
+import { OfflineCopyNotice } from '@/topics/sheets/OfflineCopyNotice';
+import { useWardName } from './AreaMenu';
+import type { Board, BoardSheet } from './marks';
+import { Summary } from './Summary';
+import { useBoardFilter } from './useBoardFilter';
 import { FreeTile, SheetTile } from './WardTile';
 import classes from './ward.module.css';
 
+export type BoardRoom = Omit<WardRoomView, 'sheets'> & { sheets: BoardSheet[] };
+
 interface Props {
   /** Undefined while loading. */
-  ward: WardView | undefined;
-  /** All areas with rooms, also while another area is loading. */
-  areas: WardView['areas'] | undefined;
+  board: (Omit<Board, 'rooms'> & { rooms: BoardRoom[] }) | undefined;
 }
 
-/** Show the rooms where the user works as tiles, one for each open sheet or free room. */
-export function Ward({ ward, areas }: Props) {
+/** Show the rooms where the user works as tiles, one for each open sheet or room without one. */
+export function Ward({ board }: Props) {
   const t = useText();
-  const chosen = useSession().user?.ward;
-  const title = useId();
-  const choices = useId();
-  const [changing, setChanging] = useState(false);
-  // With one area there is nothing to choose.
-  const mayChoose = areas !== undefined && (areas.length > 1 || !!chosen?.area);
-  const asks = mayChoose && !chosen;
+  const name = useWardName();
+  const sheets = board?.rooms.flatMap((room) => room.sheets) ?? [];
+  const filter = useBoardFilter(sheets);
+  const shown = board?.rooms
+    .map((room) => ({ ...room, sheets: room.sheets.filter(filter.shows) }))
+    .filter((room) => filter.by === null || room.sheets.length > 0);
+  // Equal numbers in a whole hospital differ in their area.
+  const areas = board?.areas.filter(({ id }) => shown?.some(({ area }) => area.id === id)) ?? [];
   return (
-    <section aria-labelledby={title} className={classes.ward} data-wide>
-      {asks && <ChooseWard areas={areas} />}
-      <div className={classes.head}>
-        <Title order={2} id={title} className={classes.title}>
-          {mayChoose && chosen ? (
-            <Button
-              variant="subtle"
-              size="md"
-              className={classes.place}
-              aria-expanded={changing}
-              aria-controls={choices}
-              rightSection={<IconChevronDown size={18} aria-hidden />}
-              onClick={() => setChanging(!changing)}
-            >
-              {chosen.area?.name ?? t('ward.wholeHospital')}
-            </Button>
-          ) : (
-            t('ward.wholeHospital')
-          )}
-        </Title>
-        <Anchor component={Link} to="/consumption-sheets" className={classes.all}>
-          {t('home.allOpen')}
-        </Anchor>
-      </div>
-      {mayChoose && chosen && (
-        <div id={choices} hidden={!changing}>
-          {changing && <ChooseWard areas={areas} onChosen={() => setChanging(false)} />}
-        </div>
+    <>
+      <OfflineCopyNotice seen={board} lacks={board?.is_partial && 'ward.lacks'} />
+      <Summary board={board} sheets={sheets} filter={filter} />
+      <VisuallyHidden role="status">
+        {filter.by !== null && t('ward.shown', { count: sheets.filter(filter.shows).length })}
+      </VisuallyHidden>
+      {board?.more_rooms && <Text c="dimmed">{t('ward.moreRooms', { count: board.rooms.length })}</Text>}
+      {board && sheets.length === 0 && (
+        <Text c="dimmed">{t(board.rooms.length === 0 ? 'ward.noRooms' : 'home.noneOpen')}</Text>
       )}
-      {ward ? <Rooms ward={ward} /> : <LoadingRooms />}
-    </section>
+      {!board || !shown ? (
+        <LoadingRooms />
+      ) : areas.length > 1 ? (
+        areas.map((area) => (
+          <section key={area.id} aria-labelledby={`area-${area.id}`} className={classes.area}>
+            <h3 id={`area-${area.id}`}>{area.name}</h3>
+            <Rooms rooms={shown.filter((room) => room.area.id === area.id)} />
+          </section>
+        ))
+      ) : (
+        <section aria-label={name}>
+          <Rooms rooms={shown} />
+        </section>
+      )}
+    </>
   );
 }
 
-function Rooms({ ward }: { ward: WardView }) {
-  const t = useText();
-  const unsent = countUnsent(useAppSelector(({ outbox }) => outbox.lines));
-  if (ward.rooms.length === 0) return <Text c="dimmed">{t('ward.noRooms')}</Text>;
-  const isEmpty = ward.rooms.every(({ sheets }) => sheets.length === 0);
+function Rooms({ rooms }: { rooms: BoardRoom[] }) {
   return (
-    <>
-      {isEmpty && <Text c="dimmed">{t('home.noneOpen')}</Text>}
-      {ward.more_rooms && <Text c="dimmed">{t('ward.moreRooms', { count: ward.rooms.length })}</Text>}
-      <ul className={classes.rooms}>
-        {ward.rooms.map((room) =>
-          room.sheets.length === 0 ? (
-            <li key={room.id}>
-              <FreeTile room={room} />
+    <ul className={classes.rooms}>
+      {rooms.map((room) =>
+        room.sheets.length === 0 ? (
+          <li key={room.id}>
+            <FreeTile room={room} />
+          </li>
+        ) : (
+          room.sheets.map((sheet) => (
+            <li key={`${room.id} ${sheet.id}`}>
+              <SheetTile room={room} sheet={sheet} />
             </li>
-          ) : (
-            room.sheets.map((sheet) => (
-              <li key={`${room.id} ${sheet.id}`}>
-                <SheetTile room={room} sheet={sheet} today={ward.day} unsent={unsent.get(sheet.id) ?? 0} />
-              </li>
-            ))
-          ),
-        )}
-      </ul>
-    </>
+          ))
+        ),
+      )}
+    </ul>
   );
 }
 

@@ -2,29 +2,38 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import type { OverviewView } from '@/api/generated';
-import { anOverview } from '@/test/overview';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
-import { aWard, aWardRoom } from '@/test/wardBoard';
+import { aWard, aWardRoom, aWardSheet } from '@/test/wardBoard';
 
 const nurse = { user: aNurse() };
 const supervisor = { user: aSupervisor() };
 
-function serve(change: Partial<OverviewView>) {
-  server.use(http.get('/api/overview', () => HttpResponse.json(anOverview(change))));
-}
+/** The board in one line. */
+const summary = () => screen.findByRole('region', { name: 'Hoy' });
 
-/** Return the day's figures in one line. */
-const figures = () => screen.getByRole('region', { name: 'Hoy' }).textContent?.trim();
-
-it("shows ward staff today's records without prices", async () => {
-  serve({ today: { details: 61, patients: 1 } });
+it('sums up the board without prices, and leads to the report', async () => {
+  const quiet = aWardSheet({ id: 6, lines_today: 0, mine: true, discharge_proposed: true });
+  server.use(
+    http.get('/api/ward', () =>
+      HttpResponse.json(
+        aWard({
+          rooms: [
+            aWardRoom({ sheets: [aWardSheet({ lines_today: 1040 }), quiet] }),
+            aWardRoom({ id: 6, name: '202', status: 1 }),
+            aWardRoom({ id: 7, name: '203', status: 4 }),
+          ],
+        }),
+      ),
+    ),
+  );
   await render({ at: '/' }, nurse);
-  await waitFor(() =>
-    expect(figures()).toBe('61 líneas hoy · 1 paciente con consumo hoy · 9 hojas abiertas'),
+  await waitFor(async () =>
+    expect(await summary()).toHaveTextContent(
+      /^2 pacientes ?1.040 líneas hoy ?1 cama libre ?1 con líneas suyas ?1 alta por cerrar ?1 sin nada hoy$/,
+    ),
   );
   expect(screen.queryByRole('heading', { name: 'Consumo' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Informe de consumo' })).toHaveAttribute(
@@ -33,14 +42,30 @@ it("shows ward staff today's records without prices", async () => {
   );
 });
 
-it("shows today's total to users who see prices", async () => {
-  serve({ today: { details: 1, patients: 2, total: 1512.35 } });
-  await render({ at: '/' }, supervisor);
-  await waitFor(() =>
-    expect(figures()).toBe(
-      '1 línea hoy · 2 pacientes con consumo hoy · $1.512,35 consumo de hoy · 9 hojas abiertas',
+it('narrows the board to what needs attention, and back', async () => {
+  const quiet = aWardSheet({ id: 6, lines_today: 0 });
+  server.use(
+    http.get('/api/ward', () =>
+      HttpResponse.json(
+        aWard({ rooms: [aWardRoom({ sheets: [aWardSheet(), quiet] }), aWardRoom({ id: 6, name: '202' })] }),
+      ),
     ),
   );
+  const { router } = await render({ at: '/' }, nurse);
+  const shown = () => screen.getAllByRole('listitem').map((one) => within(one).getByRole('link'));
+  const chip = within(await summary()).findByRole('button', { name: '1 sin nada hoy', pressed: false });
+  await userEvent.click(await chip);
+  expect(shown().map((link) => link.getAttribute('href'))).toEqual([
+    '/consumption-sheet-details/6/consumption-details',
+  ]);
+  expect(router.state.location.search).toBe('?show=quiet');
+  expect(screen.getByText('Se muestra 1 paciente')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: '1 sin nada hoy', pressed: true }));
+  expect(shown()).toHaveLength(3);
+});
+
+it('shows consumption below the beds to users who see prices', async () => {
+  await render({ at: '/' }, supervisor);
   expect(await screen.findByRole('heading', { name: 'Consumo' })).toBeVisible();
 });
 
@@ -51,7 +76,7 @@ it('links to the worklist with its number, for supervisors', async () => {
   expect(screen.getByRole('link', { name: 'Por atender 7' })).toHaveAttribute('href', '/worklist');
 });
 
-it('has no worklist for ward staff, who see the discharges', async () => {
+it('asks nothing about a worklist for ward staff', async () => {
   let asked = 0;
   server.use(
     http.get('/api/worklist/count', () => {
@@ -59,11 +84,8 @@ it('has no worklist for ward staff, who see the discharges', async () => {
       return HttpResponse.json({ count: 7 });
     }),
   );
-  const { patient } = aSheet();
-  serve({ discharges: [{ consumption_sheet_id: 7, patient, room: '201-A', at: '2026-11-20T15:00:00Z' }] });
   await render({ at: '/' }, nurse);
-  const card = await screen.findByRole('region', { name: 'Altas por cerrar' });
-  expect(within(card).getByRole('link')).toHaveTextContent('201-A · alta: 20 nov 2026, 15:00');
+  expect(await screen.findByRole('link', { name: /^201-A/ })).toBeVisible();
   expect(screen.queryByRole('link', { name: /Por atender/ })).toBeNull();
   expect(asked).toBe(0);
 });
@@ -104,13 +126,13 @@ it('is not marked as the list of sheets in the navigation', async () => {
   await userEvent.click(sheets);
   await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
   await waitFor(() => expect(sheets).toHaveAttribute('aria-current', 'page'));
-  await userEvent.click(screen.getByRole('link', { name: 'Ir al inicio' }));
+  await userEvent.click(screen.getByRole('link', { name: /Ir al inicio$/ }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
 function serveNothing({ areas = 0 } = {}) {
-  serve({ open_sheets: 0, today: { details: 0, patients: 0 } });
   server.use(
+    http.get('/api/ward', () => HttpResponse.json(aWard({ areas: [], rooms: [] }))),
     http.get('/api/areas', () => HttpResponse.json(aPage([], { total: areas }))),
     http.get('/api/rooms', () => HttpResponse.json(aPage([]))),
     http.get('/api/products', () => HttpResponse.json(aPage([]))),
@@ -145,7 +167,6 @@ it('refers ward staff of a new hospital to the supervisor', async () => {
 });
 
 it('shows no first steps if only sheets are missing', async () => {
-  serve({ open_sheets: 0 });
   server.use(
     http.get('/api/ward', () => HttpResponse.json(aWard({ rooms: [aWardRoom()] }))),
     ...['areas', 'rooms', 'products'].map((list) =>
@@ -159,7 +180,7 @@ it('shows no first steps if only sheets are missing', async () => {
 
 it('shows a failure on the error page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
-  server.use(http.get('/api/overview', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })));
+  server.use(http.get('/api/ward', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })));
   await render({ at: '/' }, nurse);
   expect(await screen.findByText('No disk')).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { useReadWardQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useSession } from '@/session/session';
+import type { Board } from './marks';
 
 /** How often a board that stays open is refetched. */
 const REFETCH_INTERVAL_MS = 120_000;
@@ -20,5 +21,5 @@ export function useWard() {
     },
   );
   throwOnError(ward);
-  return ward;
+  return ward as { data?: Board; currentData?: Board };
 }

@@ -55,7 +55,7 @@ export function OpenWorkList({ shift }: { shift: ShiftView }) {
         <li key={`unlisted ${id}`}>
           <Link to={pageOf(sheet)} className={classes.open}>
             <span className={classes.name}>{placeOf(sheet)}</span>
-            <span>{t('shift.unlisted', { quantity: format.quantity(quantity), description })}</span>
+            <span>{t('shift.unlisted', { what: format.counted(quantity, description) })}</span>
             <span className={classes.note}>{format.moment(created_at)}</span>
           </Link>
         </li>

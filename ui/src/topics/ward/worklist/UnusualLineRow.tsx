@@ -28,7 +28,7 @@ export function UnusualLineRow({ line }: { line: UnusualLineView }) {
   const opening = useSubmit();
   const [readDetail] = useLazyReadDetailQuery();
   const [readSheet] = useLazyReadSheetQuery();
-  const about = { what: `${format.quantity(quantity)} × ${nameAndCode(product)}` };
+  const about = { what: format.counted(quantity, nameAndCode(product)) };
 
   async function correct() {
     if (usual === null) return;

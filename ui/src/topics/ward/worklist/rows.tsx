@@ -53,7 +53,7 @@ export function RecalledUseRow({ use }: { use: RecalledUseView }) {
       }
     >
       {[
-        `${format.quantity(use.quantity)} × ${nameAndCode(product)}`,
+        format.counted(use.quantity, nameAndCode(product)),
         lot && t('worklist.lot', { lot }),
         use.reason && t('worklist.recalledReason', { reason: use.reason }),
       ]

@@ -67,7 +67,7 @@ it('judges a line right, and undoes it', async () => {
     }),
   );
   await open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Está bien: 60 × Guante de nitrilo' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Está bien: 60 Guante de nitrilo' }));
   expect(await screen.findByText('No hay nada por atender.')).toBeVisible();
   await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByText(/lo habitual es 6/)).toBeVisible();
@@ -84,7 +84,7 @@ it('corrects a line to the usual quantity', async () => {
     }),
   );
   await open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Corregir a 6: 60 × Guante de nitrilo' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Corregir a 6: 60 Guante de nitrilo' }));
   expect(await screen.findByText('No hay nada por atender.')).toBeVisible();
   expect(sent).toEqual(['"3"', { quantity: 6 }]);
 });
@@ -147,7 +147,7 @@ it('marks the use of a recalled lot as seen', async () => {
   await open();
   const link = (await group(/^Retirados y usados/)).getByRole('link');
   expect(link).toHaveAttribute('href', '/consumption-sheet-details/7/consumption-details?line=41');
-  expect(link).toHaveTextContent('2 × Guante de nitrilo · lote L-2207 · Motivo: No había otro');
+  expect(link).toHaveTextContent('2 Guante de nitrilo · lote L-2207 · Motivo: No había otro');
   await userEvent.click(
     screen.getByRole('button', { name: 'Visto: Guante de nitrilo, María Quispe Mamani' }),
   );

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCreateKitMutation } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useSubmit } from '@/shared/forms/useSubmit';
@@ -13,20 +13,22 @@ interface Props {
   onSaved?: () => void;
 }
 
-/** Save the ticked lines as a personal kit. */
-export function SaveAsKit({ chosen, offered, onSaved }: Props) {
+/** Return the name field and the button that save the ticked lines as a personal kit. */
+export function useSaveAsKit({ chosen, offered, onSaved }: Props): { field?: ReactNode; button?: ReactNode } {
   const t = useText();
   const [createKit] = useCreateKitMutation();
   const { submit, pending } = useSubmit();
   const [name, setName] = useState(onSaved ? '' : null);
   const [wrong, setWrong] = useState('');
-  if (!offered || (chosen.length === 0 && !onSaved)) return null;
+  if (!offered || (chosen.length === 0 && !onSaved)) return {};
   if (name === null)
-    return (
-      <Button variant="subtle" onClick={() => setName('')}>
-        {t('batch.asKit')}
-      </Button>
-    );
+    return {
+      button: (
+        <Button variant="subtle" onClick={() => setName('')}>
+          {t('batch.asKit')}
+        </Button>
+      ),
+    };
 
   async function save() {
     const quantities = new Map<number, number>();
@@ -58,14 +60,15 @@ export function SaveAsKit({ chosen, offered, onSaved }: Props) {
     if (onSaved) onSaved();
     else setName(null);
   }
-  return (
-    <>
+  return {
+    field: (
       <TextInput
         className={classes.name}
         label={t('batch.kitName')}
         value={name}
         error={wrong}
-        autoFocus={!onSaved}
+        autoFocus
+        data-autofocus={onSaved ? true : undefined}
         onChange={({ currentTarget: { value } }) => {
           setName(value);
           setWrong('');
@@ -76,6 +79,8 @@ export function SaveAsKit({ chosen, offered, onSaved }: Props) {
           if (chosen.length > 0) save();
         }}
       />
+    ),
+    button: (
       <Button
         variant={onSaved ? 'filled' : 'default'}
         onClick={save}
@@ -84,6 +89,6 @@ export function SaveAsKit({ chosen, offered, onSaved }: Props) {
       >
         {t('batch.saveKit')}
       </Button>
-    </>
-  );
+    ),
+  };
 }

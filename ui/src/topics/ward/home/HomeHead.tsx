@@ -1,0 +1,62 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconHelp, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
+import { use } from 'react';
+import { Link } from 'react-router-dom';
+import type { AreaView } from '@/api/generated';
+import { useLanguage } from '@/i18n/LanguageProvider';
+import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
+import { OpenGlobalSearchContext } from '@/shared/ui/globalSearchContext';
+import { HelpButton, openHelp } from '@/shared/ui/HelpButton';
+import { OpenMenuContext } from '@/shared/ui/menuContext';
+import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
+import { AreaMenu } from './AreaMenu';
+import { FindSheet } from './FindSheet';
+import classes from './ward.module.css';
+
+/** The head of the home page: the area, the search for a sheet and the button for a new one. */
+export function HomeHead({ areas }: { areas: AreaView[] | undefined }) {
+  const t = useText();
+  const { language } = useLanguage();
+  const mayOpen = useCan('sheets.open');
+  const openMenu = use(OpenMenuContext);
+  const openSearch = use(OpenGlobalSearchContext);
+  return (
+    <div className={classes.head}>
+      <ActionIcon className={classes.narrow} onClick={openMenu} aria-label={t('nav.menu')}>
+        <IconMenu2 aria-hidden />
+      </ActionIcon>
+      <AreaMenu areas={areas} />
+      <FindSheet className={classes.find} rightSection={<kbd className={classes.key}>/</kbd>} />
+      {mayOpen && (
+        <Button
+          component={Link}
+          to="/consumption-sheets/create"
+          data-shortcut="new"
+          className={classes.new}
+          leftSection={<IconPlus size={20} aria-hidden />}
+        >
+          {t('sheets.open')}
+        </Button>
+      )}
+      <ActionIcon
+        className={classes.wide}
+        onClick={openSearch}
+        aria-label={t('globalSearch.label')}
+        aria-haspopup="dialog"
+        title={`${t('globalSearch.label')} (Ctrl+K)`}
+      >
+        <IconSearch aria-hidden />
+      </ActionIcon>
+      <HelpButton className={classes.wide} />
+      <OverflowMenuButton
+        label={t('details.moreActions')}
+        className={classes.narrow}
+        items={[
+          { label: t('globalSearch.label'), icon: IconSearch, run: openSearch },
+          { label: t('help.screen'), icon: IconHelp, run: () => openHelp(language) },
+        ]}
+      />
+    </div>
+  );
+}
