@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowsExchange,
+  IconBoxOff,
   IconCheck,
   IconDots,
   IconEye,
@@ -16,6 +17,7 @@ import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import type { LineAction } from '@/topics/sheets/lines/lineAction';
+import { wasteReasons } from '@/topics/sheets/lines/wasteReasons';
 import { PracticeContext } from '../common/practiceContext';
 import { Cell, PackNote, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
@@ -46,7 +48,9 @@ interface Props {
   onEdit?: (id: number) => void;
   onDelete?: (detail: DetailView) => void;
   onMove?: (action: LineAction) => void;
+  /** Set if the line may be returned, or marked as thrown away. */
   onReturn?: (action: LineAction) => void;
+  onNotWasted?: (detail: DetailView) => void;
   /** Set on the line of the latest act; replaces the delete action. */
   onUndo?: (detail: DetailView) => void;
 }
@@ -76,6 +80,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         returned: format.quantity(returned),
         left: quantity,
       }),
+    !!detail.use_reason && t('waste.note', { why: t(wasteReasons[detail.use_reason]).toLocaleLowerCase() }),
     !!detail.unbilled && t('details.unbilled', { why: detail.unbilled }),
   ];
   return (
@@ -130,7 +135,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
 });
 
 function Actions(props: Props) {
-  const { detail, touch, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onUndo } = props;
+  const { detail, touch, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onNotWasted, onUndo } = props;
   const t = useText();
   const practice = use(PracticeContext);
   const about = nameAndCode(detail.product);
@@ -155,6 +160,19 @@ function Actions(props: Props) {
             icon: IconArrowBackUp,
             run: () => onReturn({ kind: 'return', details: [detail] }),
           },
+          detail.use_reason
+            ? {
+                label: t('waste.undo'),
+                name: t('waste.undoOf', name),
+                icon: IconBoxOff,
+                run: () => onNotWasted?.(detail),
+              }
+            : {
+                label: t('waste.short'),
+                name: t('waste.of', name),
+                icon: IconBoxOff,
+                run: () => onReturn({ kind: 'waste', details: [detail] }),
+              },
         ]
       : []),
     ...(onMove

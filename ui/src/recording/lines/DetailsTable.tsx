@@ -25,6 +25,7 @@ import { lazyPart } from '@/shared/ui/lazyPart';
 import { LineDialog } from '@/topics/sheets/lines/LineDialog';
 import type { LineAction } from '@/topics/sheets/lines/lineAction';
 import { useDeleteDetail } from '@/topics/sheets/lines/useDeleteDetail';
+import { useUnmarkWaste } from '@/topics/sheets/lines/useUnmarkWaste';
 import { PracticeContext } from '../common/practiceContext';
 import { type RowActions, rowIdOf, walkRows } from '../common/walkRows';
 import type { OwnChanges } from '../sync/useLocalChanges';
@@ -138,6 +139,7 @@ export const DetailsTable = memo(function DetailsTable({
   const lastAct = acts.at(-1);
 
   const { mayDelete, remove } = useDeleteDetail({ onAsk: setAction, onGone: leave });
+  const onNotWasted = useCallbackRef(useUnmarkWaste(own.save));
   const onDelete = useCallbackRef(practice ? practice.remove : remove);
 
   function leave(ids: number[]) {
@@ -263,6 +265,7 @@ export const DetailsTable = memo(function DetailsTable({
         onDelete={!closed && mayDelete(detail) ? onDelete : undefined}
         onMove={mayMove(detail) ? setAction : undefined}
         onReturn={mayReturn && detail.quantity > 0 ? setAction : undefined}
+        onNotWasted={onNotWasted}
       />
     );
   }
@@ -273,6 +276,7 @@ export const DetailsTable = memo(function DetailsTable({
     move: chosen.filter(mayMove),
     void: closed || practice ? [] : chosen.filter(mayDelete),
     return: mayReturn ? chosen.filter(({ quantity }) => quantity > 0) : [],
+    waste: mayReturn ? chosen.filter(({ quantity, use_reason }) => quantity > 0 && !use_reason) : [],
     again: onAgain ? chosen : [],
   };
   /**

@@ -17,6 +17,7 @@ export interface Actionable {
   move: DetailView[];
   void: DetailView[];
   return: DetailView[];
+  waste: DetailView[];
   again: DetailView[];
 }
 
@@ -60,6 +61,7 @@ export default function MarkedBar({ rows, marked, actionable, onAction, onAgain 
       {act('move', t('details.move'))}
       {act('void', t('details.delete'))}
       {act('return', t('details.return'))}
+      {act('waste', t('waste.short'))}
       {actionable.again.length > 0 && (
         <Button variant="default" onClick={() => onAgain(actionable.again)}>
           {t('details.again')}

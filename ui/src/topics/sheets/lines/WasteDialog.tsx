@@ -3,7 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { etag } from '@/api/etag';
-import { type UseReason, useMarkWasteMutation, useUnmarkWasteMutation } from '@/api/generated';
+import { type UseReason, useMarkWasteMutation } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -16,6 +16,7 @@ import { toast } from '@/shared/ui/toast';
 import { PatientBand } from '@/topics/people/PatientBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
+import { useUnmarkWaste } from './useUnmarkWaste';
 import { wasteReasons } from './wasteReasons';
 
 const REASONS = Object.keys(wasteReasons) as UseReason[];
@@ -25,7 +26,7 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
   const t = useText();
   const format = useFormat();
   const [markWaste] = useMarkWasteMutation();
-  const [unmarkWaste] = useUnmarkWasteMutation();
+  const unmarkWaste = useUnmarkWaste(onSaved);
   const { submit, pending } = useSubmit();
   const isNumber = useDecimalRule();
   // Each request has the version of its line, so a line that was marked must not be sent again.
@@ -64,11 +65,7 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
       action: {
         label: t('details.undo'),
         run: async () => {
-          for (const detail of marked)
-            await submit(() => unmarkWaste({ detailId: detail.id, 'If-Match': etag(detail) }), {
-              success: 'waste.undone',
-              onProblem: toastIfGone(t),
-            });
+          for (const detail of marked) await unmarkWaste(detail);
         },
       },
     });

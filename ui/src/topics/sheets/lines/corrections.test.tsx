@@ -25,7 +25,7 @@ function serveCorrections() {
     http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([other]))),
     http.post('/api/*', async ({ request }) => {
       const path = new URL(request.url).pathname;
-      if (!/(void|move-details|return)$/.test(path)) return undefined;
+      if (!/(void|move-details|return|waste)$/.test(path)) return undefined;
       const body = (await request.clone().json()) as Sent['body'];
       sent.push({ path, body });
       const refused = answers.refuse?.();
@@ -34,6 +34,13 @@ function serveCorrections() {
         const quantity = 2 - Number(body.quantity);
         const [, line = aDetail(1)] = ward.details;
         return HttpResponse.json({ ...line, quantity, returned: body.quantity, version: 6 });
+      }
+      if (path.endsWith('waste')) {
+        const [, line = aDetail(1)] = ward.details;
+        const rest = { ...line, quantity: line.quantity - Number(body.quantity), version: 6 };
+        const part = aDetail(50, { ...body, total: 0, unbilled: 'wasted' });
+        ward.details = [part, ...ward.details];
+        return HttpResponse.json({ items: [rest, part] });
       }
       const ids = (body.detail_ids as number[] | undefined) ?? [1];
       ward.details = ward.details.filter(({ id }) => !ids.includes(id));
@@ -185,4 +192,32 @@ describe('the patient of a line', () => {
       who.replace('María', 'Ana'),
     );
   });
+});
+
+it('marks a part as thrown away, by keys, and takes that back', async () => {
+  const { sent } = serveCorrections();
+  const undone: string[] = [];
+  server.use(
+    http.delete('/api/consumption-details/:id/waste', ({ params }) => {
+      undone.push(String(params.id));
+      return HttpResponse.json(aDetail(50, { version: 2 }));
+    }),
+  );
+  await render({ at }, { user: aSupervisor() });
+  await userEvent.click(await more('Gasa estéril · GR-1'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Desechar Gasa estéril · GR-1' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Qué se desechó?' }));
+  await userEvent.clear(dialog.getByLabelText(/^Cantidad desechada/));
+  await userEvent.keyboard('1{Enter}');
+  expect(await dialog.findByText('Este dato es obligatorio.')).toBeVisible();
+  await userEvent.keyboard('{Alt>}[Digit2]{/Alt}');
+  expect(dialog.getByRole('button', { name: 'Caído o contaminado' })).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(dialog.getByRole('button', { name: 'Desechar' }));
+  expect(await screen.findByText('Línea marcada como desechada')).toBeVisible();
+  expect(sent).toEqual([
+    { path: '/api/consumption-details/1/waste', body: { quantity: 1, use_reason: 'dropped' } },
+  ]);
+  expect(await screen.findByText(/desechado: caído o contaminado/)).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(undone).toEqual(['50']));
 });
