@@ -53,6 +53,8 @@ const LEFT_TO_THE_NETWORK = [
   'src/symbols/zxing.ts',
   'src/session/hospitalAccount.ts',
   'src/topics/printing/PrintLabelsDialog.tsx',
+  'src/topics/sheets/lines/ReturnDialog.tsx',
+  'src/topics/sheets/lines/WasteDialog.tsx',
 ];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {
