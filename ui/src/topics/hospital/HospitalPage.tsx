@@ -203,10 +203,11 @@ function HospitalForm({ settings }: { settings: HospitalSettingsView }) {
             />
           </Group>
           <Checkbox.Group
+            mt="md"
             label={t('hospital.billedWaste')}
             {...field('billed_waste', t('hospital.billedWasteHint'))}
           >
-            <Group mt="xs">
+            <Group my="xs">
               {Object.entries(wasteReasons).map(([reason, label]) => (
                 <Checkbox
                   key={reason}

@@ -33,6 +33,10 @@ const states: { value: string; label: MessageId }[] = [
 ];
 
 const kinds: { value: string; label: MessageId }[] = [{ value: '1', label: 'products.implants' }];
+const charges: { value: string; label: MessageId }[] = [
+  { value: '1', label: 'products.includedOnes' },
+  { value: '0', label: 'products.chargedOnes' },
+];
 
 /** List everything that can be recorded, with today's prices. */
 export default function ProductsPage() {
@@ -83,7 +87,9 @@ export default function ProductsPage() {
   const state = choiceAmong(states, list.filter('active'));
   const active = state ? state === '1' : undefined;
   const implant = choiceAmong(kinds, list.filter('implant')) ? true : undefined;
-  const products = useListProductsQuery({ page, sort, q, categoryId, active, implant });
+  const charge = seesPrices && choiceAmong(charges, list.filter('included'));
+  const includedInStay = charge ? charge === '1' : undefined;
+  const products = useListProductsQuery({ page, sort, q, categoryId, active, implant, includedInStay });
   const isDuplicate = duplicateNames(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
   const { print, dialog } = usePrintLabels();
@@ -136,8 +142,22 @@ export default function ProductsPage() {
             all: 'details.allProducts',
             choices: kinds,
           }),
+          ...(seesPrices
+            ? [
+                choiceFilter(t, {
+                  list,
+                  name: 'included',
+                  label: 'products.charge',
+                  all: 'details.allProducts',
+                  choices: charges,
+                }),
+              ]
+            : []),
         ]}
-        exportFrom={{ path: '/api/products', query: { sort, q, category_id: categoryId, active, implant } }}
+        exportFrom={{
+          path: '/api/products',
+          query: { sort, q, category_id: categoryId, active, implant, included_in_stay: includedInStay },
+        }}
         imports="products"
         more={[
           {

@@ -117,6 +117,7 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
                 aria-pressed={form.values.use_reason === reason}
                 aria-keyshortcuts={`Alt+${place + 1}`}
                 justify="flex-start"
+                px="sm"
                 data-autofocus={(!only && place === 0) || undefined}
                 onClick={() => form.setFieldValue('use_reason', reason)}
               >
