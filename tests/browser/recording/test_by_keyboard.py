@@ -132,7 +132,6 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
         assert hands.row() == rows.last.get_attribute("id")
         hands.rests("End")
         hands.press("Home")
-        page.wait_for_timeout(800)
         page.wait_for_function("id => document.activeElement.id === id", arg=first)
         hands.rests("Home")
 

@@ -56,7 +56,12 @@ export default function MoreMenu({ items, about, opened, onChange, ...button }: 
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <MenuButton {...button} ref={target} />
+        <MenuButton
+          {...button}
+          ref={target}
+          // The menu hears Escape only once one of its items has the focus.
+          onKeyDown={({ key }) => key === 'Escape' && opened && onChange(false)}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={button.label} className={classes.menu}>
         {about && (
