@@ -220,6 +220,8 @@ const CHANGES: Record<string, string[]> = {
   voidDetails: ABOUT_DETAILS,
   moveDetails: ABOUT_DETAILS,
   returnDetail: ABOUT_DETAILS,
+  markWaste: ABOUT_DETAILS,
+  unmarkWaste: ABOUT_DETAILS,
   correctDetail: ABOUT_DETAILS,
   submitLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   dismissInboundMessage: [...listing('messages'), 'readWorklist'],

@@ -55,13 +55,16 @@ it.each([
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
 });
 
-it.each(['quispe', 'marai'])('opens nothing for %s until a result is selected', async (text) => {
+it.each([
+  ['quispe', /^Hay varias coincidencias/],
+  ['marai', /^Se parece, pero no es exacta/],
+])('opens nothing for %s until a result is selected', async (text, hint) => {
   const { router } = await render({ at }, { user: aNurse() });
   await screen.findByRole('heading', { level: 1 });
   await userEvent.keyboard('{Control>}k{/Control}');
   const dialog = await globalSearch();
   await userEvent.type(dialog.getByRole('combobox', { name: 'Buscar en todo' }), text);
-  expect((await dialog.findAllByText(/^Hay varias coincidencias/))[0]).toBeVisible();
+  expect((await dialog.findAllByText(hint))[0]).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(router.state.location.pathname).toBe(at);
   await userEvent.keyboard('{ArrowDown}{Enter}');

@@ -57,7 +57,7 @@ it('defaults to the last 30 days, by day', async () => {
   );
   await render({ at: AT }, supervisor);
   expect(await screen.findByRole('link', { name: '21 nov 2026' })).toBeVisible();
-  expect(rows()).toEqual(['DíaLíneasTotal', '21 nov 20262$25,00', 'Total de 1 fila2$25,00']);
+  expect(rows()).toEqual(['DíaLíneasTotal', '21 nov 2026 2$25,00', 'Total de 1 fila2$25,00']);
   expect(asked[0]).toBe('by=day&page=1&limit=50');
   await userEvent.click(screen.getByRole('button', { name: 'Fechas' }));
   expect(await screen.findByLabelText('Desde')).toHaveValue('23/10/2026');
@@ -75,8 +75,8 @@ it('reads grouping, days, area, order and page from the URL', async () => {
   expect(screen.getByRole('button', { name: 'Fechas: 1 ene 2026 – 1 feb 2026' })).toBeVisible();
   expect(rows()).toEqual([
     'ÁreaLíneasTotalParte',
-    'Quirófano3$75,5025%',
-    'Sin área9$226,5075%',
+    'Quirófano 3$75,5025%',
+    'Sin área 9$226,5075%',
     'Total de 52 filas12$302,00',
   ]);
 });
@@ -124,7 +124,7 @@ it('has no prices and no grouping by staff for ward staff', async () => {
   });
   await render({ at: `${AT}?by=area&sort=-total` }, nurse);
   await screen.findByText('Quirófano');
-  expect(rows()).toEqual(['ÁreaLíneasParte', 'Quirófano325%', 'Sin área975%', 'Total de 2 filas12']);
+  expect(rows()).toEqual(['ÁreaLíneasParte', 'Quirófano 325%', 'Sin área 975%', 'Total de 2 filas12']);
   expect(asked).toEqual(['by=area&page=1&limit=50']);
   expect(
     within(screen.getByLabelText('Agrupar por')).queryByRole('option', { name: 'Por personal' }),
@@ -192,8 +192,8 @@ it('compares with the period before, and leads from a row to its lines', async (
   expect(await screen.findByRole('columnheader', { name: 'Antes' })).toBeVisible();
   expect(rows()).toEqual([
     'ÁreaLíneasTotalAntesCambioParte',
-    'Quirófano3$75,50$50,00+51%25%',
-    'Sala9$75,50$0,00—25%',
+    'Quirófano 3$75,50$50,00+51%25%',
+    'Sala 9$75,50$0,00—25%',
     'Total de 2 filas12$302,00$50,00+504%',
   ]);
   expect(screen.getByText('4 días-paciente · $75,50 por día-paciente')).toBeVisible();
