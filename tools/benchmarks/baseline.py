@@ -99,6 +99,7 @@ class Detail(msgspec.Struct):
     returned: Decimal
     corrected_from: Decimal | None
     version: int
+    use_reason: str | None
 
 
 class Product(msgspec.Struct):
@@ -195,7 +196,7 @@ _NOTED = f", once AS ({_ONCE}), trail AS ({_TELL_READING} FROM once)"
 _COLUMNS = """d.id, d.sheet_id, d.product_id, p.code, p.unit, p.name, p.gtin, p.implant, c.id, c.name, d.staff_id,
   s.name, s.first_surname, s.second_surname, d.user_id, d.area_id, a.name, d.quantity, d.created_at, d.occurred_at,
   d.day, d.room_id, d.acknowledged, d.recall_reason, d.implant_reason, d.gtin, d.lot, d.expiry, d.serial, d.kit_id,
-  k.name, d.form_id, d.returned, d.corrected_from, d.version"""
+  k.name, d.form_id, d.returned, d.corrected_from, d.version, d.use_reason"""
 _JOINED = """JOIN products p ON p.id = d.product_id JOIN categories c ON c.id = p.category_id
   LEFT JOIN staff s ON s.id = d.staff_id LEFT JOIN areas a ON a.id = d.area_id LEFT JOIN kits k ON k.id = d.kit_id"""
 
@@ -293,6 +294,7 @@ def _detail(row: Row) -> Detail:
         _quantity(row[32]),
         None if row[33] is None else _quantity(row[33]),
         row[34],
+        row[35],
     )
 
 
@@ -489,7 +491,7 @@ def _add_on_sqlite(connection: Any, asked: dict[str, Any]) -> Detail:
         row = (
             asked["id"], asked["sheet"], asked["product"], *product, staff, name, surname, second_surname,
             asked["user"], asked["area"], area, asked["quantity"] * 1000, asked["at"], None, asked["day"],
-            asked["room"], *[None] * 10, 0, None, 1,
+            asked["room"], *[None] * 10, 0, None, 1, None,
         )  # fmt: skip
         detail = _detail(row)
         asked["answer"] = _ENCODER.encode(detail).decode()

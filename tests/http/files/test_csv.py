@@ -36,7 +36,7 @@ _PATIENT = "patient_id,patient_record_number,patient_name,patient_first_surname,
 _SHEET = f"id,{_PATIENT},room_id,room_name,doctor,diagnosis,admission_date,closed,deleted_at,total"
 _DETAIL = (
     f"id,consumption_sheet_id,{_PATIENT},day,created_at,occurred_at,room_id,room_name,product_id,product_code,product_name"
-    ",product_category_code,product_category_name,gtin,lot,expiry,serial,quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id,unbilled"
+    ",product_category_code,product_category_name,gtin,lot,expiry,serial,quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id,use_reason,unbilled"
 )
 # Each list with the columns of its CSV for users who see prices.
 LISTS: dict[str, str] = {

@@ -170,6 +170,7 @@ STATEMENTS = {
     "DELETE /api/staff/{staff_id}": 5,
     "POST /api/consumption-sheets/{sheet_id}/move-details": 10,
     "POST /api/consumption-details/{detail_id}/return": 10,
+    "POST /api/consumption-details/{detail_id}/waste": 9,
     "GET /api/kits": 3,
     "GET /api/kits/{kit_id}": 3,
     "POST /api/kits of the hospital": 10,
