@@ -355,6 +355,10 @@ class Run:
         if name == "readPicture":
             picture = f"/api/products/{self.known.resolve(where['product_id'])}/picture"
             assert self.person(Role.ADMIN).put(picture, an_image()).is_success
+        if name == "unmarkWaste":
+            detail = self.known.resolve(where["detail_id"])
+            wasted = {"quantity": float(self.hospital.detail(detail)["quantity"]), "use_reason": "opened"}
+            assert self.person(Role.ADMIN).post(f"/api/consumption-details/{detail}/waste", wasted).is_success
         if "requestBody" not in operation:
             return Made(where)
         number = next(self.hospital.numbers)
@@ -388,6 +392,8 @@ class Run:
             body.pop("into_id", None)
         if name == "voidDetails":
             body["ids"] = [Ref("detail", 0)]
+        if name == "printForms":
+            body["sheet_ids"] = [Ref("sheet", 0)]
         if name == "moveDetails":
             body |= {"detail_ids": [Ref("detail", 0)], "to_sheet_id": Ref("sheet", 0)}
         if name == "recordLateEntry":
