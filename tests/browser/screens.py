@@ -174,7 +174,7 @@ def texts(language: str) -> dict[str, str]:
 
 def said(language: str, text: str) -> re.Pattern[str]:
     """A pattern of the text, with any values for its placeholders."""
-    parts = re.split(r"{\w+}", texts(language)[text])
+    parts = re.split(r"{\w+(?:, number)?}", texts(language)[text])
     return re.compile(".*".join(map(re.escape, parts)))
 
 

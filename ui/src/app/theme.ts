@@ -109,6 +109,9 @@ export const theme = createTheme({
     CloseButton: {
       vars: () => ({ root: { '--cb-size': touch, '--cb-icon-size': '1.25rem' } }),
     },
+    // In a dialog, a `header` element would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Anchor: { defaultProps: { underline: 'hover' } },
     Paper: { defaultProps: { radius: 'lg' }, classNames: { root: classes.paper } },
     Notifications: { classNames: { root: classes.toasts } },

@@ -1,5 +1,5 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
@@ -26,7 +26,6 @@ interface Props {
 export function UsualProducts({ products, onChoose, pins }: Props) {
   const t = useText();
   const list = useRef<HTMLDivElement>(null);
-  const id = useId();
   const changed = useChangedNumbers();
 
   /**
@@ -62,17 +61,15 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
           <UnstyledButton
             className={classes.product}
             tabIndex={place === 0 ? 0 : -1}
-            aria-labelledby={`${id}-${product.id}`}
-            aria-describedby={`${id}-${product.id}-note`}
             onClick={() => onChoose(product)}
           >
-            <kbd aria-hidden>{place + 1}</kbd>
+            <kbd aria-hidden data-number={place + 1} />
             {product.picture && (
               <ProductDrawing name={product.name} productId={product.id} picture={product.picture} />
             )}
             <span className={classes.name}>
-              <span id={`${id}-${product.id}`}>{product.name}</span>{' '}
-              <span id={`${id}-${product.id}-note`} className={classes.note}>
+              <span>{product.name}</span>{' '}
+              <span className={classes.note}>
                 {codeAndUnit(product)}
                 {changed.includes(product.id) && <NewNumber number={place + 1} />}
               </span>

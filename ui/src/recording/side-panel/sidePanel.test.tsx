@@ -87,12 +87,12 @@ describe('the usual products', () => {
     serveWard({ seesPrices: false }).usual = [gauze, glove];
     whereMatches('100em');
     await render({ at }, { user: aNurse() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Guante de nitrilo M' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Guante de nitrilo M GR-2 · par' }));
     expect(quantity()).toHaveFocus();
     expect(await product()).toHaveValue('Guante de nitrilo M');
-    screen.getByRole('button', { name: 'Gasa estéril' }).focus();
+    screen.getByRole('button', { name: 'Gasa estéril GR-1' }).focus();
     await userEvent.keyboard('{ArrowDown}');
-    expect(screen.getByRole('button', { name: 'Guante de nitrilo M' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Guante de nitrilo M GR-2 · par' })).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{Enter}');
     expect(await product()).toHaveValue('Gasa estéril');
   });

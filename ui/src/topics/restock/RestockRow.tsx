@@ -36,13 +36,12 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
         type="button"
         role="checkbox"
         aria-checked={isDone}
-        aria-label={t('restock.mark', { product: nameAndCode(product), quantity: amount })}
         className={classes.line}
         onClick={() => onToggle(line)}
       >
         <span className={classes.box}>{isDone && <IconCheck size={20} stroke={3} aria-hidden />}</span>
         <span>
-          <span className={classes.name}>{product.name}</span>
+          <span className={classes.name}>{product.name}</span>{' '}
           <span className={isDone ? classes.ticked : classes.note}>
             {isDone
               ? [
@@ -53,10 +52,9 @@ export const RestockRow = memo(function RestockRow({ line, onToggle, onEdit }: P
                   .join(' · ')
               : notes.filter(Boolean).join(' · ')}
           </span>
-        </span>
+        </span>{' '}
         <span className={classes.amount}>
-          <span>{amount}</span>
-          <small>{product.unit}</small>
+          <span>{amount}</span> <small>{product.unit}</small>
         </span>
       </button>
       {onEdit && (

@@ -32,5 +32,5 @@ export function LastLine({ sheet: { consumptions } }: { sheet: SheetView }) {
   const lastLine = useLastLine();
   // By the days of use, a later day may have been recorded earlier.
   const moments = consumptions.map(({ last_recorded_at }) => last_recorded_at ?? '').sort();
-  return <>{lastLine(moments.at(-1))}</>;
+  return <span>{lastLine(moments.at(-1))}</span>;
 }
