@@ -109,7 +109,9 @@ describe('the usual products', () => {
     await userEvent.click(await star(gauze));
     await waitFor(async () => expect(await star(gauze)).toHaveAttribute('aria-pressed', 'true'));
     // The order does not change while the page is open.
-    expect(screen.getAllByRole('button', { name: /^(Guante|Gasa)/ })[0]).toHaveAccessibleName(/^Guante de nitrilo M/);
+    expect(screen.getAllByRole('button', { name: /^(Guante|Gasa)/ })[0]).toHaveAccessibleName(
+      /^Guante de nitrilo M/,
+    );
     await userEvent.click(await star(glove));
     await waitFor(() => expect(ward.pinned).toEqual([gauze.id]));
     await userEvent.type(await product(), 'guante{Enter}');
