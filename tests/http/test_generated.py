@@ -66,7 +66,7 @@ A_PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": "#/comp
 
 
 def are_alike(errors: list[dict[str, Any]], sentences: list[str]) -> bool:
-    """Whether each sentence is that of its error, after the position of its item."""
+    """Whether each sentence ends with that of its error."""
     return len(errors) == len(sentences) and all(
         said.endswith(error["message"]) for error, said in zip(errors, sentences, strict=True)
     )
