@@ -186,7 +186,7 @@ def test_with_a_silent_provider_the_form_unfolds(
             expect(page.get_by_role("alert")).to_contain_text("El hospital no responde")
             page.get_by_label("Correo electrónico").fill("user@consumo.test")
             page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
-            page.get_by_role("button", name="Ingresar").click()
+            page.get_by_role("button", name="Ingresar", exact=True).click()
             expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
 
 

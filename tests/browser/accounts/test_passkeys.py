@@ -193,7 +193,7 @@ def test_before_the_day_the_passkey_may_wait(demo_file: Path, tmp_path: Path, pa
         address = server.address.replace("127.0.0.1", "localhost")
         add_device(page)
         enter(page, address)
-        expect(page.get_by_text("su función necesitará una llave de acceso")).to_be_visible()
+        expect(page.get_by_text("su rol necesitará una llave de acceso")).to_be_visible()
         page.get_by_role("button", name="Más tarde").click()
         expect(page.get_by_role("heading", name="Inicio")).to_be_visible()
         page.goto(f"{address}/auth/second-factor")
