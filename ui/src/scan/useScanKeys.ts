@@ -221,9 +221,10 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
       return;
     }
     const { focus } = page();
-    const isAside =
-      event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], select');
-    if (!focus || isAside || /^[?/]$/.test(character) || document.querySelector('[role="dialog"]')) return;
+    const isAside = event.target instanceof Element && event.target.closest('select');
+    // A menu takes the focus a moment after it opens, and must not take it between the keys of a scan.
+    const isBehind = document.querySelector('[role="dialog"], [role="menu"]');
+    if (!focus || isAside || isBehind || /^[?/]$/.test(character)) return;
     focus();
     event.stopPropagation();
   }

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type Icon, IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { MenuButton, type MenuButtonProps } from './MenuButton';
 import classes from './OverflowMenu.module.css';
@@ -40,10 +40,14 @@ export default function MoreMenu({ items, about, opened, onChange, ...button }: 
   const isWide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
   // The first item gets the focus, so none may be hidden.
   const shown = items.filter(({ onlyNarrow }) => !isWide || !onlyNarrow);
-  useEffect(() => {
-    target.current?.focus({ preventScroll: true });
+  const begin = useEffectEvent(() => {
     setReady(true);
-  }, []);
+    // A person or a scanner that typed meanwhile is in a field, and no menu may take the rest of those keys.
+    if (document.activeElement?.matches('input, textarea')) onChange(false);
+    else target.current?.focus({ preventScroll: true });
+  });
+  // Before anything else sees that the pressed button is gone.
+  useLayoutEffect(() => begin(), []);
   return (
     <Menu
       opened={opened && ready}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, startTransition, useState } from 'react';
 import { lazyPart } from './lazyPart';
 import { MenuButton, type MenuButtonProps } from './MenuButton';
 import type { MoreItem } from './OverflowMenu';
@@ -16,7 +16,7 @@ interface Props extends MenuButtonProps {
 /**
  * Menu for less frequent actions behind three dots, or of choices behind a text.
  *
- * The menu is loaded on the first click.
+ * The menu is loaded on the first click. Until then, the button that was pressed stays, with its focus.
  */
 export function OverflowMenuButton({ items, about, ...look }: Props) {
   const [wanted, setWanted] = useState(false);
@@ -26,15 +26,14 @@ export function OverflowMenuButton({ items, about, ...look }: Props) {
       {...look}
       aria-haspopup="menu"
       onClick={() => {
-        setWanted(true);
         setOpened(true);
+        startTransition(() => setWanted(true));
       }}
     />
   );
-  if (!wanted) return button;
   return (
     <Suspense fallback={button}>
-      <MoreMenu {...look} {...{ items, about, opened }} onChange={setOpened} />
+      {wanted ? <MoreMenu {...look} {...{ items, about, opened }} onChange={setOpened} /> : button}
     </Suspense>
   );
 }
