@@ -61,7 +61,7 @@ def test_only_visible_rows_of_a_thousand_lines_are_rendered(
         assert rows.count() < 60
         page.evaluate("window.scrollTo(0, 0)")
         expect(rows.first).to_have_attribute("aria-rowindex", "2")
-        page.keyboard.press("/")
+        # The button that showed the rest is gone, and the record bar has its focus.
         record(page, "gasa esteril", "2")
         expect(table).to_have_attribute("aria-rowcount", str(LINES + 2))
         expect(rows.first).to_contain_text("Gasa")
