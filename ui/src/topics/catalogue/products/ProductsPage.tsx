@@ -32,10 +32,13 @@ const states: { value: string; label: MessageId }[] = [
   { value: '0', label: 'products.inactiveOnes' },
 ];
 
-const kinds: { value: string; label: MessageId }[] = [{ value: '1', label: 'products.implants' }];
-const charges: { value: string; label: MessageId }[] = [
-  { value: '1', label: 'products.includedOnes' },
-  { value: '0', label: 'products.chargedOnes' },
+type Kind = { value: string; label: MessageId };
+const kinds: Kind[] = [{ value: 'implant', label: 'products.implants' }];
+/** Only for users who see prices: what is not charged has the total 0. */
+const pricedKinds: Kind[] = [
+  ...kinds,
+  { value: 'included', label: 'products.includedOnes' },
+  { value: 'charged', label: 'products.chargedOnes' },
 ];
 
 /** List everything that can be recorded, with today's prices. */
@@ -86,9 +89,10 @@ export default function ProductsPage() {
   const categoryId = list.filterId('category');
   const state = choiceAmong(states, list.filter('active'));
   const active = state ? state === '1' : undefined;
-  const implant = choiceAmong(kinds, list.filter('implant')) ? true : undefined;
-  const charge = seesPrices && choiceAmong(charges, list.filter('included'));
-  const includedInStay = charge ? charge === '1' : undefined;
+  const allKinds = seesPrices ? pricedKinds : kinds;
+  const kind = choiceAmong(allKinds, list.filter('kind'));
+  const implant = kind === 'implant' || undefined;
+  const includedInStay = kind === 'included' || (kind === 'charged' ? false : undefined);
   const products = useListProductsQuery({ page, sort, q, categoryId, active, implant, includedInStay });
   const isDuplicate = duplicateNames(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
@@ -137,22 +141,11 @@ export default function ProductsPage() {
           }),
           choiceFilter(t, {
             list,
-            name: 'implant',
-            label: 'products.implant',
+            name: 'kind',
+            label: 'products.kind',
             all: 'details.allProducts',
-            choices: kinds,
+            choices: allKinds,
           }),
-          ...(seesPrices
-            ? [
-                choiceFilter(t, {
-                  list,
-                  name: 'included',
-                  label: 'products.charge',
-                  all: 'details.allProducts',
-                  choices: charges,
-                }),
-              ]
-            : []),
         ]}
         exportFrom={{
           path: '/api/products',
