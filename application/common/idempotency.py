@@ -1,10 +1,12 @@
 """Idempotency: results of requests that may be sent twice."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from application.common.clock import Clock
 from domain.common.errors import Code, Refused
 
 Answer = TypeVar("Answer")
@@ -64,3 +66,21 @@ class Replayable(NamedTuple, Generic[Answer]):
 
     answer: Answer
     replayed: bool
+
+
+def answer_once(
+    store: IdempotencyStore,
+    user_id: int,
+    idempotency_key: IdempotencyKey | None,
+    shape: type[Answer],
+    make: Callable[[], Answer],
+    clock: Clock,
+) -> Replayable[Answer]:
+    """Return the stored answer of a repeated request, or make it and store it."""
+    kept = store.recall(user_id, idempotency_key, shape) if idempotency_key else None
+    if kept is not None:
+        return Replayable(kept, True)
+    answer = make()
+    if idempotency_key:
+        store.save(user_id, idempotency_key, answer, clock())
+    return Replayable(answer, False)

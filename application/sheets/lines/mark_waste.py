@@ -8,7 +8,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.idempotency import IdempotencyKey, Replayable, answer_once
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailsView, DetailView
@@ -52,11 +52,15 @@ class MarkWaste:
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailsView]:
         with self.begin() as work:
-            kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailsView)
-            answer = kept or self._mark(work, actor, detail_id, draft, expected)
-            if idempotency_key and not kept:
-                work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(redact_for(actor, answer, DetailsView), bool(kept))
+            done = answer_once(
+                work.idempotency_store,
+                actor.user_id,
+                idempotency_key,
+                DetailsView,
+                lambda: self._mark(work, actor, detail_id, draft, expected),
+                self.clock,
+            )
+        return Replayable(redact_for(actor, done.answer, DetailsView), done.replayed)
 
     def _mark(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: WasteDraft, expected: frozenset[int] | None
@@ -81,6 +85,8 @@ class MarkWaste:
         work.details.save(detail)
         if part:
             work.details.record([part], sheet)
+            if Code.LOT_RECALLED in part.acknowledged:
+                work.recalled_uses.add([part.id])
         else:
             work.sheets.save(sheet)
         wasted = part or detail

@@ -8,7 +8,7 @@ from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.idempotency import IdempotencyKey, Replayable, answer_once
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
@@ -57,11 +57,15 @@ class ReturnDetail:
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
         with self.begin() as work:
-            kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
-            answer = kept or self._return(work, actor, detail_id, draft, expected)
-            if idempotency_key and not kept:
-                work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(redact_for(actor, answer, DetailView), bool(kept))
+            done = answer_once(
+                work.idempotency_store,
+                actor.user_id,
+                idempotency_key,
+                DetailView,
+                lambda: self._return(work, actor, detail_id, draft, expected),
+                self.clock,
+            )
+        return Replayable(redact_for(actor, done.answer, DetailView), done.replayed)
 
     def _return(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None

@@ -14,6 +14,7 @@ from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.mark_waste import WasteDraft
 from application.sheets.lines.void_details import VoidDraft
+from application.sheets.recalls import RecallDraft
 from domain.common.errors import Code, Forbidden, NotFound, VersionConflict
 from domain.common.policy import Actor
 from domain.hospital.use_reason import UseReason
@@ -210,3 +211,11 @@ def test_billing_gets_waste_that_is_charged() -> None:
     sent = [(one.kind, one.quantity, one.total) for one in reported(ward)]
     assert sent == [("CG", D(3), D("37.50")), ("CD", D(3), D("37.50")), ("CG", D(2), D("25.00"))]
     assert faults(ward) == []
+
+
+def test_a_part_of_a_recalled_lot_is_a_recalled_use(ward: Ward, sheet_id: int) -> None:
+    ward.use_cases.recalls.open(ward.admin, RecallDraft(product_id=ward.product_id, lot="L-9", reason="Fuga"))
+    line = ward.detail(sheet_id, "3", lot="L-9", acknowledged=("lot.recalled",), recall_reason="No había otro")
+    left, part = wasted(ward, line, "1")
+    uses = ward.use_cases.reports.read_worklist(ward.supervisor)["recalled_uses"]
+    assert {use["detail_id"] for use in uses} == {left["id"], part["id"]}
