@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 def test_name_and_logo_are_seen_at_the_next_sign_in(demo_server: Server, page: Page) -> None:
     sign_in(page, demo_server, "admin")
     page.goto(demo_server.address)
-    page.get_by_role("link", name="Hospital").click()
+    page.get_by_role("link", name="Hospital", exact=True).click()
     page.get_by_label("Nombre").fill("Hospital General San José")
     page.get_by_label("Zona horaria").select_option("America/Guayaquil")
     # The logo is saved at once, and the form keeps what was typed.
@@ -42,4 +42,4 @@ def test_a_supervisor_has_no_such_page(demo_server: Server, page: Page) -> None:
     sign_in(page, demo_server, "supervisor")
     page.goto(demo_server.address)
     expect(page.get_by_role("link", name="Usuarios")).to_be_visible()
-    expect(page.get_by_role("link", name="Hospital")).to_have_count(0)
+    expect(page.get_by_role("link", name="Hospital", exact=True)).to_have_count(0)
