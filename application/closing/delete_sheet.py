@@ -1,6 +1,7 @@
 """Delete a consumption sheet permanently."""
 
 from dataclasses import dataclass
+from datetime import tzinfo
 
 from application.audit.audit_log import entry
 from application.billing.charging import credit_all
@@ -9,8 +10,11 @@ from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
+from application.sheets.line_changes import note_line_changes
+from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
+from domain.sheets.month_change import LineChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,7 @@ class DeleteSheet:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
     write_charges: WriteChargesMessage | None = None
 
     @permitted(Permission.DELETE_EMPTY_SHEETS)
@@ -39,7 +44,8 @@ class DeleteSheet:
                 raise Refused(Reason(Code.SHEET_FOR_SUPERVISION))
             sheet.ensure_version(expected)
             now = self.clock()
-            work.audit_log.extend([entry(actor, now, AuditAction.DETAIL_DELETED, before=detail) for detail in details])
+            deleted = [LineChange(detail, None) for detail in details]
+            note_line_changes(work, actor, now, day_of(now, self.zone), AuditAction.DETAIL_DELETED, deleted)
             if self.write_charges:
                 credit_all(work, self.write_charges, sheet, now)
             # Its closings are deleted too.

@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from decimal import Decimal
 from enum import IntEnum
 from functools import cache
@@ -31,9 +31,12 @@ from application.common.imported import Import
 from application.common.use_case import permitted
 from application.imports.rows.staged import BATCH_SIZE
 from application.imports.work import Begin, UnitOfWork
+from application.sheets.line_changes import note_line_changes
+from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.sheets.detail import Detail
+from domain.sheets.month_change import LineChange
 from domain.sheets.sheet import Sheet
 
 ProgressListener = Callable[[int, int], None]
@@ -76,6 +79,7 @@ class UndoImport:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
 
     @permitted(Permission.UNDO_IMPORTS)
     def __call__(
@@ -89,7 +93,7 @@ class UndoImport:
             if imported.undone_at is not None:
                 raise Refused(Reason(Code.IMPORT_UNDONE))
             now = self.clock()
-            undoing = _Undoing(work, actor, now)
+            undoing = _Undoing(work, actor, now, day_of(now, self.zone))
             done, total = 0, work.audit_log.count_of_import(import_id)
             on_progress(done, total)
             for entries in _in_order(work, import_id):
@@ -125,6 +129,7 @@ class _Undoing:
     work: UnitOfWork
     actor: Actor
     now: datetime
+    today: date
     used: int = 0
     changed: int = 0
 
@@ -166,6 +171,10 @@ class _Undoing:
             for one in free:
                 close_account(self.work, one.id)
         store.remove_all([one.id for one in free])
+        if kind is DETAIL:
+            deleted = [LineChange(one, None) for one in free]
+            note_line_changes(self.work, self.actor, self.now, self.today, AuditAction.DETAIL_DELETED, deleted)
+            return
         self.work.audit_log.extend(
             [entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one, **closings.get(one.id, {})) for one in free]
         )

@@ -1,6 +1,6 @@
 """Stores of entities, including the audit log and imports."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
@@ -16,6 +16,7 @@ from domain.scanning.lot import PackHistory
 from domain.sheets.anomalies import RecentDuplicate
 from domain.sheets.detail import Detail, DetailReturn
 from domain.sheets.missed_charges import ProductPair
+from domain.sheets.month_change import MonthChange
 from domain.sheets.notice import Notice
 from domain.sheets.sheet import Sheet
 from domain.sheets.stay import Transfer
@@ -189,6 +190,13 @@ class Notices(Protocol):
 
     def purge(self, before: datetime) -> None:
         """Delete the notices from before that moment."""
+
+
+class MonthChanges(Protocol):
+    """Changes of lines in a later month than that of their use."""
+
+    def add_all(self, changes: Iterable[MonthChange]) -> None:
+        """Store new changes."""
 
 
 class MissedChargeAnswer(NamedTuple):

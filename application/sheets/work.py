@@ -23,6 +23,7 @@ from application.sheets.stores import (
     Details,
     JobLeases,
     MissedCharges,
+    MonthChanges,
     Notices,
     RecalledUses,
     Sheets,
@@ -85,6 +86,8 @@ class UnitOfWork(restock_work.UnitOfWork, scanning_work.UnitOfWork, Protocol):
     def recalled_uses(self) -> RecalledUses: ...
     @property
     def notices(self) -> Notices: ...
+    @property
+    def month_changes(self) -> MonthChanges: ...
     @property
     def missed_charges(self) -> MissedCharges: ...
     @property

@@ -104,6 +104,9 @@ MORE = (
     "INSERT INTO restock_settings (area_id, product_id, shelf, fixed_amount) VALUES (1, 1, 'B 2', 50000)",
     "INSERT INTO kits (name, name_key, name_folded, active, version) VALUES ('K', 'k', 'k', true, 1)",
     "INSERT INTO kit_lines (kit_id, place, product_id, quantity, optional) VALUES (1, 1, 1, 1000, false)",
+    "INSERT INTO month_changes (day, at, made_on, kind, user_id, sheet_id, detail_id, product_id, lines, quantity, "
+    "returned, total, value) VALUES ('2026-01-01', '2026-02-01', '2026-02-01', 'voided', 1, 1, 1, 1, -1, -1500, 0, "
+    "-250, -250)",
     "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",
     "INSERT INTO usual_numbers VALUES (1, 1, '2026-01-01', '1', '')",
     "INSERT INTO inbound_messages (source, control_id, digest, kind, event_at, received_at, user_id, state, waiting, "

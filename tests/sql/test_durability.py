@@ -159,6 +159,10 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.inbound_messages.record_receiver_settings("0" * 64)
     uc.hospital.change_settings(admin, a_hospital_draft(ask_above_total=Decimal("0.30")))
     bring_in_a_product(ward)
+    # A line of an earlier month is changed.
+    line = ward.detail(ward.sheet()["id"], "0.1", product_id=ward.product("Jeringa", "0.10").id)
+    ward.clock.advance(days=31)
+    uc.details.delete(admin, line["id"])
 
 
 def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) -> None:
@@ -187,7 +191,7 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
             "write_trials",
             "products_words_code_idx",
         } <= filled
-        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (7, 2121)
+        assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (8, 2122)
 
 
 def test_the_word_index_matches_the_names_of_products(ward: Ward, sqlite_url: str) -> None:

@@ -43,21 +43,21 @@ class Kept:
         """Return the entities of a kind."""
         if kind.startswith("_"):
             raise AttributeError(kind)
-        ids = [row.id for row in self._rows(_TABLES[kind])]
+        ids = [row.id for row in self.rows(_TABLES[kind])]
         with self._store.begin_read_only() as work:
             return {one.id: one for one in getattr(work, kind).find_many("id", ids)}
 
     @property
     def audit_log(self) -> list[AuditEntry]:
-        return [AUDIT_LOG.to_entity(row) for row in self._rows(audit)]
+        return [AUDIT_LOG.to_entity(row) for row in self.rows(audit)]
 
     @property
     def failed_attempts(self) -> dict[int, tuple[str, datetime]]:
-        return {row.id: (row.subject, row.at) for row in self._rows(failed_attempts)}
+        return {row.id: (row.subject, row.at) for row in self.rows(failed_attempts)}
 
     @property
     def passkeys(self) -> dict[int, Passkey]:
-        rows = self._rows(users)
+        rows = self.rows(users)
         with self._store.begin_read_only() as work:
             found = [one for user in rows for one in work.passkeys.of_user(user.id)]
         return {one.id: one for one in sorted(found, key=lambda one: one.id)}
@@ -65,24 +65,25 @@ class Kept:
     @property
     def password_links(self) -> list[str]:
         """The digests of the links."""
-        return [row.digest for row in self._rows(password_links)]
+        return [row.digest for row in self.rows(password_links)]
 
     @property
     def pins(self) -> dict[int, Any]:
-        return {row.user_id: row for row in self._rows(pins)}
+        return {row.user_id: row for row in self.rows(pins)}
 
     @property
     def sessions(self) -> dict[str, Session]:
         """The sessions that were not ended."""
-        ids = [row.id for row in self._rows(sessions) if not row.ended]
+        ids = [row.id for row in self.rows(sessions) if not row.ended]
         with self._store.begin_read_only() as work:
             return {each: one for each in ids if (one := work.sessions.lock(each, _ALWAYS))}
 
     @property
     def unknown_codes(self) -> list[Any]:
-        return self._rows(unknown_codes)
+        return self.rows(unknown_codes)
 
-    def _rows(self, table: Table) -> list[Any]:
+    def rows(self, table: Table) -> list[Any]:
+        """Return the rows of a table by its key."""
         with self._store.begin_read_only() as work:
             assert isinstance(work, SqlUnitOfWork)
             return [*work.connection.execute(select(table).order_by(*table.primary_key.columns))]

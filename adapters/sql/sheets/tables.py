@@ -260,6 +260,29 @@ notices = table_with_id(
 IS_UNSEEN_NOTICE = notices.c.seen_at.is_(None)
 partial_index("ix_notices_unseen", notices.c.user_id, notices.c.id, where=IS_UNSEEN_NOTICE)
 
+# Changes of lines in a later month than that of their use. There are no foreign keys: they outlive sheets and products.
+month_changes = table_with_id(
+    "month_changes",
+    Column("day", Date, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("made_on", Date, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("sheet_id", BigInteger, nullable=False),
+    Column("detail_id", BigInteger, nullable=False),
+    Column("area_id", BigInteger),
+    Column("product_id", BigInteger, nullable=False),
+    Column("unbilled", String(10)),
+    Column("use_reason", String(20)),
+    Column("lines", Integer, nullable=False),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("returned", QUANTITY, nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("value", MONEY, nullable=False),
+    Index(None, "day", "id"),
+    Index(None, "made_on", "id"),
+)
+
 # Learned pairs of products. These are no foreign keys: pairs may outlive products until they are learned again.
 product_pairs = Table(
     "product_pairs",

@@ -11,6 +11,7 @@ from adapters.sql.sheets.device_outboxes import SqlDeviceOutboxes
 from adapters.sql.sheets.late_entries import MAPPING as LATE_ENTRIES_MAPPING
 from adapters.sql.sheets.missed_charge_answers import SqlJobLeases, SqlMissedCharges
 from adapters.sql.sheets.missed_charges import SqlMissedChargesReader
+from adapters.sql.sheets.month_changes import SqlMonthChanges
 from adapters.sql.sheets.notices import SqlNotices
 from adapters.sql.sheets.recalled_uses import SqlRecalledUses
 from adapters.sql.sheets.sheets import SqlSheets, SqlSheetsView, list_of_closed_sheets, read_external_records
@@ -52,5 +53,6 @@ class Stores(common.Stores):
     recalled_uses = on_first_use(lambda work: SqlRecalledUses(work.connection, work.pending_writes))
     notices = on_first_use(lambda work: SqlNotices(work.connection, work.pending_writes))
     missed_charges = on_connection(SqlMissedCharges)
+    month_changes = on_connection(SqlMonthChanges)
     job_leases = on_connection(SqlJobLeases)
     device_outboxes = on_connection(SqlDeviceOutboxes)

@@ -44,6 +44,7 @@ from domain.catalogue.room import Room
 from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
+from domain.sheets.month_change import MonthChange
 from domain.sheets.sheet import Sheet
 
 Entity = TypeVar("Entity", bound=Any)
@@ -301,6 +302,13 @@ class StagedAuditLog:
             )
 
 
+class NoMonthChanges:
+    """Keeps no changes of months: the lines of a file belong to its months."""
+
+    def add_all(self, changes: Iterable[MonthChange]) -> None:
+        """Store nothing."""
+
+
 class StagedUnitOfWork:
     """A unit of work that stores nothing until it is staged for the commit.
 
@@ -320,6 +328,7 @@ class StagedUnitOfWork:
         self.users: StagedStore[User] = StagedStore(USER, self)
         self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
         self.details = StagedDetails(DETAIL, self)
+        self.month_changes = NoMonthChanges()
         self.audit_log = StagedAuditLog()
         self.closes_new_sheets = False
         self._closed: list[int] = []

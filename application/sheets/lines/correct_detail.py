@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
 
-from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -13,6 +12,7 @@ from application.common.redaction import redact_for
 from application.common.store_errors import DuplicateEntry
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
+from application.sheets.line_changes import note_line_changes
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.draft_in_sheet import DraftInSheet
 from application.sheets.lines.replays import find_replayed_lines
@@ -23,6 +23,7 @@ from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
+from domain.sheets.month_change import LineChange, MonthChangeKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,10 +128,10 @@ class CorrectDetail:
         if Code.LOT_RECALLED in corrected.acknowledged:
             work.recalled_uses.add([corrected.id])
         add_notices(work, actor, now, [(before, corrected)])
-        work.audit_log.extend(
-            [
-                entry(actor, now, AuditAction.DETAIL_VOIDED, before=before, reason=reason),
-                entry(actor, now, AuditAction.DETAIL_ADDED, after=corrected),
-            ]
+        today, kind = day_of(now, self.zone), MonthChangeKind.CORRECTED
+        voided, added = LineChange(before, detail), LineChange(None, corrected)
+        note_line_changes(
+            work, actor, now, today, AuditAction.DETAIL_VOIDED, [voided], kind=kind, notes={"reason": reason}
         )
-        return used.view_of(corrected, day_of(now, self.zone))
+        note_line_changes(work, actor, now, today, AuditAction.DETAIL_ADDED, [added], kind=kind)
+        return used.view_of(corrected, today)

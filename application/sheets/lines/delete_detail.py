@@ -1,11 +1,13 @@
 """Delete a consumption detail, which voids it."""
 
 from dataclasses import dataclass
+from datetime import tzinfo
 
 from application.common.clock import Clock
 from application.common.use_case import permitted
 from application.sheets.lines.void_details import void
 from application.sheets.work import Begin
+from domain.common.day import day_of
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
@@ -19,6 +21,7 @@ class DeleteDetail:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
 
     @permitted(Permission.DELETE_OWN_DETAILS)
     def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> None:
@@ -29,4 +32,5 @@ class DeleteDetail:
                 raise NotFound
             detail.ensure_may_void(actor)
             detail.ensure_version(expected)
-            void(work, actor, sheet, [detail], self.clock())
+            now = self.clock()
+            void(work, actor, sheet, [detail], now, day_of(now, self.zone))

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
 
-from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
+from application.sheets.line_changes import note_line_changes
 from application.sheets.lines.detail_draft import DetailDraft, pack_of
 from application.sheets.lines.draft_in_sheet import DraftInSheet
 from application.sheets.notices import add_notices
@@ -20,6 +20,7 @@ from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.scanning.lot import validate_pack
+from domain.sheets.month_change import LineChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,5 +96,6 @@ class EditDetail:
             if Code.LOT_RECALLED in checks.acknowledged_codes:
                 work.recalled_uses.add([detail.id])
             add_notices(work, actor, now, [(before, detail)])
-            work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
+            change = LineChange(before, detail)
+            note_line_changes(work, actor, now, today, AuditAction.DETAIL_EDITED, [change])
         return redact_for(actor, used.view_of(detail, today), DetailView)

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from decimal import Decimal
 
-from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -12,12 +12,15 @@ from application.common.idempotency import IdempotencyKey, Replayable, answer_on
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailsView, DetailView
+from application.sheets.line_changes import note_line_changes
 from application.sheets.notices import add_notices
 from application.sheets.work import Begin, UnitOfWork
+from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.hospital.use_reason import UseReason
+from domain.sheets.month_change import LineChange, MonthChangeKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +42,7 @@ class MarkWaste:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
     billed_waste: Collection[UseReason]
 
     @permitted(Permission.RETURN_DETAILS)
@@ -80,6 +84,7 @@ class MarkWaste:
             checks.within_precision("quantity", quantity, product.decimals)
         checks.raise_if_invalid()
         now = self.clock()
+        today = day_of(now, self.zone)
         before = replace(detail)
         part = sheet.mark_wasted(detail, quantity, reason, billed=self.billed_waste, at=now)
         work.details.save(detail)
@@ -92,9 +97,10 @@ class MarkWaste:
         wasted = part or detail
         add_notices(work, actor, now, [(before, wasted)])
         if part:
-            work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
-        marked = entry(actor, now, AuditAction.DETAIL_WASTED, before=None if part else before, after=wasted)
-        work.audit_log.append(marked)
+            kept = LineChange(before, detail)
+            note_line_changes(work, actor, now, today, AuditAction.DETAIL_EDITED, [kept], kind=MonthChangeKind.WASTED)
+        change = LineChange(None if part else before, wasted)
+        note_line_changes(work, actor, now, today, AuditAction.DETAIL_WASTED, [change])
         ids = [detail.id, part.id] if part else [detail.id]
         return DetailsView(items=work.views.details.by_ids(ids))
 
@@ -105,6 +111,7 @@ class UnmarkWaste:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
 
     @permitted(Permission.RETURN_DETAILS)
     def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> DetailView:
@@ -120,7 +127,8 @@ class UnmarkWaste:
             sheet.unmark_wasted(detail, product)
             work.details.save(detail)
             work.sheets.save(sheet)
-            undone = entry(actor, self.clock(), AuditAction.DETAIL_WASTE_UNDONE, before=before, after=detail)
-            work.audit_log.append(undone)
+            now, change = self.clock(), LineChange(before, detail)
+            today = day_of(now, self.zone)
+            note_line_changes(work, actor, now, today, AuditAction.DETAIL_WASTE_UNDONE, [change])
             [view] = work.views.details.by_ids([detail_id])
         return redact_for(actor, view, DetailView)

@@ -1,22 +1,25 @@
 """Move details to the sheet of the patient who got them."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import tzinfo
 
-from application.audit.audit_log import AuditEntry, entry
+from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import MovedDetailsView, SheetSumView
+from application.sheets.line_changes import note_line_changes
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
 from application.sheets.work import Begin
+from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.detail import Detail
+from domain.sheets.month_change import LineChange
 from domain.sheets.sheet import Sheet, check_not_before_admission
 
 
@@ -39,6 +42,7 @@ class MoveDetails:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
 
     @permitted(Permission.MOVE_OWN_DETAILS)
     def __call__(
@@ -67,12 +71,25 @@ class MoveDetails:
             assert target is not None, "a missing sheet was refused"
             now = self.clock()
             before = [replace(detail) for detail in details]
-            history = [each for detail in details for each in _move(actor, now, detail, source, target, reason, checks)]
+            for detail in details:
+                source.move_detail_to(detail, target, by=actor)
+                new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)
+                detail.acknowledged = (*detail.acknowledged, *new)
             work.details.save_all(details)
             work.sheets.save(source)
             work.sheets.save(target)
+            changes = [LineChange(*pair) for pair in zip(before, details, strict=True)]
             add_notices(work, actor, now, zip(before, details, strict=True))
-            work.audit_log.extend(history)
+            for change in changes:
+                away = entry(
+                    actor, now, AuditAction.DETAIL_MOVED_AWAY, before=change.before, after=change.after, reason=reason
+                )
+                # Both sheets have the move in their history.
+                work.audit_log.append(replace(away, sheet_id=source.id))
+                today = day_of(now, self.zone)
+                note_line_changes(
+                    work, actor, now, today, AuditAction.DETAIL_MOVED_HERE, [change], notes={"reason": reason}
+                )
             moved = work.views.details.by_ids([detail.id for detail in details])
         view = MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
         return redact_for(actor, view, MovedDetailsView)
@@ -89,19 +106,6 @@ def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: She
             checks.require_acknowledgement(reason.code, reason.field, **reason.params)
         else:
             checks.add([reason])
-
-
-def _move(
-    actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Validator
-) -> list[AuditEntry]:
-    """Move a detail. Return the audit entries for both sheets."""
-    before = replace(detail)
-    source.move_detail_to(detail, target, by=actor)
-    new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)
-    detail.acknowledged = (*detail.acknowledged, *new)
-    away = entry(actor, at, AuditAction.DETAIL_MOVED_AWAY, before=before, after=detail, reason=reason)
-    here = entry(actor, at, AuditAction.DETAIL_MOVED_HERE, before=before, after=detail, reason=reason)
-    return [replace(away, sheet_id=source.id), here]
 
 
 def _sheet_sum(sheet: Sheet) -> SheetSumView:

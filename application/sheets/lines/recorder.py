@@ -6,13 +6,13 @@ from datetime import datetime, tzinfo
 from decimal import Decimal
 from typing import NamedTuple
 
-from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.idempotency import IdempotencyKey, Replayable
 from application.common.scanning import ReadScan
 from application.common.store_errors import DuplicateEntry
 from application.sheets.detail_views import DetailView
+from application.sheets.line_changes import note_line_changes
 from application.sheets.lines.detail_draft import DetailDraft, pack_of
 from application.sheets.lines.draft_in_sheet import DraftInSheet, ResolvedDetail
 from application.sheets.lines.replays import Answer, answer_to, find_replayed_lines
@@ -27,6 +27,7 @@ from domain.common.validation import Validator
 from domain.scanning.lot import validate_pack
 from domain.sheets.anomalies import duplicate_window_start
 from domain.sheets.detail import Detail
+from domain.sheets.month_change import LineChange
 from domain.sheets.sheet import Sheet, Usage
 
 
@@ -217,8 +218,9 @@ class Recorder:
         recalled = [detail.id for detail in details if Code.LOT_RECALLED in detail.acknowledged]
         if recalled:
             work.recalled_uses.add(recalled)
-        for detail in details:
-            work.audit_log.append(entry(recording.audited_as or actor, now, AuditAction.DETAIL_ADDED, after=detail))
+        added = [LineChange(None, detail) for detail in details]
+        today, audited_as = day_of(now, self.zone), recording.audited_as
+        note_line_changes(work, actor, now, today, AuditAction.DETAIL_ADDED, added, audited_as=audited_as)
         return recorded
 
     def _resolve(

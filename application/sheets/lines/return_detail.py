@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
 
-from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
@@ -12,6 +11,7 @@ from application.common.idempotency import IdempotencyKey, Replayable, answer_on
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
+from application.sheets.line_changes import note_line_changes
 from application.sheets.notices import add_notices
 from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
@@ -19,6 +19,7 @@ from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.detail import DetailReturn, ReturnReason
+from domain.sheets.month_change import LineChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,7 @@ class ReturnDetail:
             checks.within_precision("quantity", quantity, product.decimals)
         checks.raise_if_invalid()
         now = self.clock()
+        today = day_of(now, self.zone)
         before = replace(detail)
         sheet.return_quantity(detail, quantity, by=actor, total=total)
         work.details.save(detail)
@@ -100,12 +102,13 @@ class ReturnDetail:
                 note=note,
                 user_id=actor.user_id,
                 at=now,
-                day=day_of(now, self.zone),
+                day=today,
             )
         )
         work.sheets.save(sheet)
         add_notices(work, actor, now, [(before, detail)])
         notes = {"reason": reason, **({"note": note} if note else {})}
-        work.audit_log.append(entry(actor, now, AuditAction.DETAIL_RETURNED, before=before, after=detail, **notes))
+        change = LineChange(before, detail)
+        note_line_changes(work, actor, now, today, AuditAction.DETAIL_RETURNED, [change], notes=notes)
         [view] = work.views.details.by_ids([detail.id])
         return view

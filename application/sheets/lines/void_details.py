@@ -5,22 +5,24 @@ What was recorded by mistake stays visible, but no longer counts.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime, tzinfo
 
-from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailsView, DetailView
+from application.sheets.line_changes import note_line_changes
 from application.sheets.notices import add_notices
 from application.sheets.several_details import load_selection, validate_selection
 from application.sheets.work import Begin, UnitOfWork
+from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.detail import Detail
+from domain.sheets.month_change import LineChange
 from domain.sheets.sheet import Sheet
 
 
@@ -41,6 +43,7 @@ class VoidDetails:
 
     begin: Begin
     clock: Clock
+    zone: tzinfo
 
     @permitted(Permission.DELETE_OWN_DETAILS)
     def __call__(
@@ -56,7 +59,8 @@ class VoidDetails:
             detail.ensure_may_void(actor)
             detail.ensure_version(expected)
             checks.raise_if_invalid()
-            void(work, actor, sheet, [detail], self.clock(), reason)
+            now = self.clock()
+            void(work, actor, sheet, [detail], now, day_of(now, self.zone), reason)
             [view] = work.views.details.by_ids([detail_id])
         return redact_for(actor, view, DetailView)
 
@@ -73,13 +77,20 @@ class VoidDetails:
                 checks.add_error(Code.DETAIL_NOT_OWN, "ids")
             checks.raise_if_invalid()
             assert sheet is not None, "details of no sheet were refused"
-            void(work, actor, sheet, details, self.clock(), reason)
+            now = self.clock()
+            void(work, actor, sheet, details, now, day_of(now, self.zone), reason)
             views = work.views.details.by_ids([detail.id for detail in details])
         return redact_for(actor, DetailsView(items=views), DetailsView)
 
 
 def void(
-    work: UnitOfWork, actor: Actor, sheet: Sheet, details: Sequence[Detail], at: datetime, reason: str | None = None
+    work: UnitOfWork,
+    actor: Actor,
+    sheet: Sheet,
+    details: Sequence[Detail],
+    at: datetime,
+    today: date,
+    reason: str | None = None,
 ) -> None:
     """Void details within a unit of work that has locked their sheet."""
     before = [replace(detail) for detail in details]
@@ -89,4 +100,5 @@ def void(
     work.sheets.save(sheet)
     notes = {"reason": reason} if reason else {}
     add_notices(work, actor, at, zip(before, details, strict=True))
-    work.audit_log.extend([entry(actor, at, AuditAction.DETAIL_VOIDED, before=old, **notes) for old in before])
+    voided = [LineChange(*pair) for pair in zip(before, details, strict=True)]
+    note_line_changes(work, actor, at, today, AuditAction.DETAIL_VOIDED, voided, notes=notes)
