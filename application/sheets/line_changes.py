@@ -35,7 +35,7 @@ def note_line_changes(
 ) -> None:
     """Note changes of stored lines.
 
-    ``today`` is the hospital's day. ``kind`` is told if the action alone does not say it. ``audited_as`` is who made
+    ``today`` is the hospital's day. ``kind`` is needed if the action alone does not say it. ``audited_as`` is who made
     the change for the actor.
     """
     work.month_changes.add_all(month_changes_of(changes, kind or _KINDS[action], by=actor, at=at, today=today))
