@@ -7,12 +7,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.common.tables import versions
 from adapters.sql.engine.driver_execute import execute_one
-from adapters.sql.sheets.tables import IS_OF_PATIENT, sheets
+from adapters.sql.sheets.tables import IS_PATIENT_SHEET, sheets
 
 _CATALOGUE = {"name": "catalogue"}
 _VERSION = select(versions.c.version).where(versions.c.name == bindparam("name"))
 _VERSION_OF_SHEET = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
-_VERSION_OF_PATIENT_SHEET = _VERSION_OF_SHEET.where(IS_OF_PATIENT)
+_VERSION_OF_PATIENT_SHEET = _VERSION_OF_SHEET.where(IS_PATIENT_SHEET)
 
 
 def _advance(insert: Any) -> Any:

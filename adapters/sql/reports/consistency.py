@@ -8,9 +8,9 @@ from adapters.sql.billing.tables import charges
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.closings import to_document
 from adapters.sql.sheets.tables import (
+    IS_AREA_SHEET,
     IS_FOR_PATIENT,
-    IS_OF_AREA,
-    IS_OF_PATIENT,
+    IS_PATIENT_SHEET,
     LOT_KEY,
     NOT_VOIDED,
     SERIAL_KEY,
@@ -44,7 +44,7 @@ _AREA_LINES = (
     .where(
         or_(
             and_(
-                IS_OF_AREA,
+                IS_AREA_SHEET,
                 or_(
                     IS_FOR_PATIENT,
                     details.c.area_id.is_distinct_from(sheets.c.area_id),
@@ -52,7 +52,7 @@ _AREA_LINES = (
                     details.c.use_reason.is_(None),
                 ),
             ),
-            and_(IS_OF_PATIENT, or_(not_(IS_FOR_PATIENT), details.c.use_reason.not_in([str(one) for one in WASTE]))),
+            and_(IS_PATIENT_SHEET, or_(not_(IS_FOR_PATIENT), details.c.use_reason.not_in([str(one) for one in WASTE]))),
         )
     )
     .order_by(details.c.id)

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from adapters.sql.audit.tables import audit
 from adapters.sql.catalogue.tables import rooms
-from adapters.sql.sheets.tables import IS_FOR_PATIENT, IS_OF_AREA, details, sheet_transfers, sheets
+from adapters.sql.sheets.tables import IS_AREA_SHEET, IS_FOR_PATIENT, details, sheet_transfers, sheets
 from application.common.entities import (
     ACCESS_ACTIONS,
     AREA,
@@ -125,7 +125,7 @@ def _is_moved_to_area(log: FromClause) -> ColumnElement[bool]:
     return and_(
         log.c.action == str(AuditAction.DETAIL_MOVED_AWAY),
         _is_in_area(log.c.entity_id),
-        not_(exists().where(sheets.c.id == log.c.sheet_id, IS_OF_AREA)),
+        not_(exists().where(sheets.c.id == log.c.sheet_id, IS_AREA_SHEET)),
     )
 
 

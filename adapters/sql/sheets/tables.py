@@ -54,13 +54,13 @@ sheets = table_with_id(
     ),
     Index(None, "room_id", "id"),
 )
-IS_OF_PATIENT = sheets.c.patient_id.is_not(None)
-IS_OF_AREA = sheets.c.area_id.is_not(None)
+IS_PATIENT_SHEET = sheets.c.patient_id.is_not(None)
+IS_AREA_SHEET = sheets.c.area_id.is_not(None)
 # Open sheets of patients; pages of areas are never closed.
-IS_OPEN = and_(sheets.c.closed_at.is_(None), IS_OF_PATIENT)
+IS_OPEN = and_(sheets.c.closed_at.is_(None), IS_PATIENT_SHEET)
 partial_index(
     "uq_consumption_sheets_area_id", sheets.c.area_id, sheets.c.admission_date, sheets.c.part,
-    where=IS_OF_AREA,
+    where=IS_AREA_SHEET,
 )  # fmt: skip
 partial_index("uq_consumption_sheets_visit_number", sheets.c.visit_number, where=sheets.c.visit_number.is_not(None))
 # Open sheets with a discharge that the hospital's system proposed.

@@ -96,6 +96,7 @@ def test_calls_about_a_stay_know_no_page(hospital: Hospital) -> None:
     for ending in ("", "/summary", "/pdf", "/closings", "/closings/1", "/closings/1/pdf", "/implant-card"):
         path = f"{SHEETS}/{page}{ending}"
         assert hospital.admin.get(path).status_code == 404, path
+        assert hospital.admin.get(path, **{"If-None-Match": '"2"'}).status_code == 404, path
     for method, ending, body in (
         ("DELETE", "/close", None),
         ("POST", "/close/undo", None),
