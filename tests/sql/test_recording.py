@@ -79,6 +79,6 @@ def test_a_sheet_closed_while_waiting_takes_no_line(ward: Ward, blocker: psycopg
 @pytest.mark.parametrize("statement", [recording._LOOK, recording._REFERENCES, pending_writes._INSERT_ALL])
 def test_statements_fit_into_the_drivers_cache(statement: Select[Any]) -> None:
     """psycopg parses larger ones again for each execution."""
-    compiled = statement.compile(dialect=dialect())
+    compiled = statement.compile(dialect=dialect())  # type: ignore[no-untyped-call]
     assert len(str(compiled)) <= 4_096
     assert len(compiled.params) <= 50
