@@ -23,6 +23,7 @@ from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDr
 from application.sheets.offline.unlisted_items import ResolveDraft, UnlistedItemDraft
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor
+from domain.sheets.anomalies import SAMPLE_SIZE
 from domain.sheets.sheet import MAX_LINES, AreaSheet
 from tests.assertions import refused
 from tests.builders import Ward
@@ -198,3 +199,17 @@ def test_usual_products_of_a_page_are_those_of_areas(ward: Ward) -> None:
     [again] = ward.use_cases.sheets.list_repeatable(ward.nurse, page)["items"]
     assert again["product"]["id"] == cleaner
     assert ward.use_cases.missed_charges.list(ward.nurse, page)["items"] == []
+
+
+def test_what_is_usual_in_areas_asks_nothing_at_a_bedside(ward: Ward) -> None:
+    page, sheet = a_page(ward), ward.sheet()["id"]
+    for _ in range(SAMPLE_SIZE):
+        ward.detail(sheet, "1")
+    for _ in range(SAMPLE_SIZE):
+        ward.detail(page, "50", use_reason="cleaning")
+    ward.detail(page, "400", use_reason="cleaning", acknowledged=())
+    ward.detail(sheet, "10", acknowledged=())
+    with refused((Code.QUANTITY_FAR_OUT, "quantity")):
+        ward.detail(sheet, "11", acknowledged=())
+    with refused((Code.QUANTITY_FAR_OUT, "quantity")):
+        ward.detail(page, "501", use_reason="cleaning", acknowledged=())

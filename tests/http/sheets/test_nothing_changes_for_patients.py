@@ -24,6 +24,7 @@ UNTIL_USED_FOR = ("/api/consumption-details", "/api/reports", "/api/reconciliati
 MORE = (
     *(f"{SHEETS}?closed=true", f"{SHEETS}?sort=-total", f"{SHEETS}?q=cama", f"{SHEETS}?q=urgencias"),
     *("/api/rooms?limit=100", "/api/ward", "/api/overview", "/api/patients?sort=name", "/api/products?limit=100"),
+    *(f"/fhir/R4/{kind}?_lastUpdated=ge2000" for kind in ("ChargeItem", "Encounter", "Device", "DeviceUseStatement")),
 )
 
 
@@ -62,6 +63,8 @@ def use_in_areas(hospital: Hospital, *authors: Caller) -> None:
         for by in authors:
             for reason in ("crash_cart", "expired"):
                 hospital.add_detail(page, by=by, use_reason=reason, quantity=30)
+            pack = {"lot": "L-9", "serial": f"S-{area}-{by.user_id}"}
+            hospital.add_detail(page, by=by, use_reason="defective", quantity=1, **pack)
             line = hospital.add_detail(page, by=by, use_reason="other", product_id=hospital.cannula, quantity=3)
             returned = {"quantity": 1, "reason": "unused"}
             assert by.post(f"/api/consumption-details/{line['id']}/return", returned).status_code == 200
