@@ -54,7 +54,8 @@ sheets = table_with_id(
     ),
     Index(None, "room_id", "id"),
 )
-IS_PATIENT_SHEET = sheets.c.patient_id.is_not(None)
+# By the area, which has no index of its own: SQLite would read all sheets by the index of patients.
+IS_PATIENT_SHEET = sheets.c.area_id.is_(None)
 IS_AREA_SHEET = sheets.c.area_id.is_not(None)
 # Open sheets of patients; pages of areas are never closed.
 IS_OPEN = and_(sheets.c.closed_at.is_(None), IS_PATIENT_SHEET)
