@@ -13,13 +13,14 @@ from application.common.entities import AuditAction
 from application.common.use_case import permitted
 from application.sheets.closings import build_document, lines_of, take_snapshot
 from application.sheets.implants import lacks_reason
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
 from domain.common.day import day_of
-from domain.common.errors import Code, NotFound
+from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +93,10 @@ class CloseSheet:
         expected: frozenset[int] | None,
         *,
         at: datetime | None = None,
-    ) -> tuple[Sheet, Sheet, datetime]:
+    ) -> tuple[PatientSheet, PatientSheet, datetime]:
         """Close the sheet. Return it before and after, and the time."""
         actor.require(Permission.CLOSE_SHEETS)
-        sheet = work.sheets.lock(sheet_id)
-        if sheet is None:
-            raise NotFound
+        sheet = lock_patient_sheet(work, sheet_id)
         sheet.ensure_version(expected)
         before = replace(sheet)
         now = self.clock()

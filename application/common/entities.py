@@ -26,7 +26,7 @@ from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
 from domain.sheets.late_entry import LateEntry
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from domain.sheets.unlisted_item import UnlistedItem
 
 Key = Callable[[Any], Hashable]
@@ -142,7 +142,7 @@ STAFF = EntityKind("staff", "staff", Staff, keys={"full_name": _full_name})
 SHEET = EntityKind(
     "consumption_sheet",
     "sheets",
-    Sheet,
+    PatientSheet,
     noun="sheet",
     keys={"patient_id": lambda sheet: sheet.patient_id, "visit_number": lambda sheet: sheet.visit_number},
     unique=("visit_number",),
@@ -249,6 +249,7 @@ class AuditAction(StrEnum):
     SET_ASIDE_RECORDED = "set_aside.recorded"
     RESTOCK_LIST_CLOSED = "restock_list.closed"
     SHELF_CHANGED = "area.shelf_changed"
+    AREA_SHEET_OPENED = "area.sheet_opened"
     RESTOCK_TICKED = "area.restock_ticked"
     RESTOCK_UNTICKED = "area.restock_unticked"
 

@@ -34,7 +34,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.forms.contingency_form import ContingencyForm, FormState, form_entry_digest
 from domain.sheets.late_entry import LateEntry
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import AreaSheet, PatientSheet, Sheet
 
 MAX_LISTED_FORMS = 200
 
@@ -149,10 +149,11 @@ class RecordForm:
         It is a question for supervisors, and an error for others.
         """
         printed = work.sheets.get(form.sheet_id) if form.sheet_id else None
-        if printed is None or printed.patient_id == sheet.patient_id:
+        if printed is None:
             return
-        names = work.views.names("patient_id", {printed.patient_id, sheet.patient_id})
-        patient, other = names.get(printed.patient_id, ""), names.get(sheet.patient_id, "")
+        if _subject(printed) == _subject(sheet):
+            return
+        patient, other = _names_of(work.views, printed, sheet)
         if actor.can(Permission.MANAGE_LATE_ENTRIES):
             checks.require_acknowledgement(
                 Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other
@@ -278,6 +279,21 @@ def _products(views: Views, form: ContingencyForm) -> list[FormProductView]:
         for product in (found.get(product_id) for product_id in form.products)
         if product
     ]
+
+
+def _subject(sheet: Sheet) -> tuple[str, int]:
+    """Return whose the sheet is: the reference to a patient or an area."""
+    if isinstance(sheet, AreaSheet):
+        return "area_id", sheet.area_id
+    assert isinstance(sheet, PatientSheet), "no third kind exists"
+    return "patient_id", sheet.patient_id
+
+
+def _names_of(views: Views, *sheets: Sheet) -> list[str]:
+    """Return the names of the patients and areas of sheets."""
+    subjects = [_subject(sheet) for sheet in sheets]
+    names = {kind: views.names(kind, {key for one, key in subjects if one == kind}) for kind, _ in subjects}
+    return [names[kind].get(key, "") for kind, key in subjects]
 
 
 def _views(views: Views, forms: list[ContingencyForm]) -> list[FormView]:

@@ -36,7 +36,7 @@ from domain.common.policy import Permission
 from domain.interop.external_record import ExternalRecord, RoomEventKind, Value
 from domain.interop.inbound_message import InboundState
 from domain.people.patient import Patient
-from domain.sheets.sheet import Sheet, check_not_before_admission
+from domain.sheets.sheet import PatientSheet, check_not_before_admission, of_patients
 
 # A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
 _SAME_ADMISSION = timedelta(days=1)
@@ -83,14 +83,14 @@ def _require_known_class(context: MessageContext) -> None:
         raise Refused(Reason(Code.PATIENT_CLASS_UNKNOWN, params={"value": context.message.unknown_class}))
 
 
-def _sheet_of_visit(context: MessageContext, visit_number: str) -> Sheet | None:
+def _sheet_of_visit(context: MessageContext, visit_number: str) -> PatientSheet | None:
     """Return the sheet of the visit.
 
     If record number and admission are the visit, it may have a former record number of the patient. Unless the message
     admits the patient, it may also be their only open sheet of about that day: the admission may have been corrected.
     """
     message = context.message
-    sheet = context.work.sheets.find("visit_number", visit_number)
+    sheet = _find_sheet(context, visit_number)
     if sheet is not None or not message.is_visit_of_admission or not (message.record_number and message.admitted_at):
         return sheet
     patient_id = patient_by_assigned_number(context.work, message.record_number, message.authority)
@@ -99,16 +99,20 @@ def _sheet_of_visit(context: MessageContext, visit_number: str) -> Sheet | None:
         return None
     for number in filter(None, [patient.record_number, *context.work.former_record_numbers.of(patient.id)]):
         visit = visit_of_admission(number, message.admitted_at, context.zone)
-        if (sheet := context.work.sheets.find("visit_number", visit)) is not None:
+        if (sheet := _find_sheet(context, visit)) is not None:
             return sheet
     if message.kind in ADMITTING or message.admission_date is None:
         return None
     near = [
         one
-        for one in context.work.sheets.find_many("patient_id", [patient.id])
+        for one in of_patients(context.work.sheets.find_many("patient_id", [patient.id]))
         if one.visit_number and not one.closed and abs(one.admission_date - message.admission_date) <= _SAME_ADMISSION
     ]
     return near[0] if len(near) == 1 else None
+
+
+def _find_sheet(context: MessageContext, visit_number: str) -> PatientSheet | None:
+    return next(iter(of_patients(context.work.sheets.find_many("visit_number", [visit_number]))), None)
 
 
 def _takes_the_place_of_admission(context: MessageContext) -> bool:
@@ -168,16 +172,16 @@ def _kind_of_first_event(context: MessageContext) -> RoomEventKind:
     return RoomEventKind.CORRECTED if context.message.kind == "A08" else RoomEventKind.MOVED
 
 
-def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[Sheet]:
+def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[PatientSheet]:
     """Return the patient's open sheets without a visit number, locked."""
     return [
         sheet
-        for sheet in context.work.sheets.find_many("patient_id", [patient.id], locked=True)
+        for sheet in of_patients(context.work.sheets.find_many("patient_id", [patient.id], locked=True))
         if not sheet.closed and sheet.visit_number is None
     ]
 
 
-def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
+def _apply_to_known_visit(context: MessageContext, sheet: PatientSheet) -> ApplyResult:
     """Apply the message to the sheet of a known visit.
 
     The patient in the message must be the sheet's patient.
@@ -195,7 +199,7 @@ def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
     if context.message.kind in CORRECTING:
         patient = update_patient(context, patient)
     locked = context.work.sheets.lock(sheet.id)
-    assert locked is not None, "its patient is locked, so it cannot be deleted"
+    assert isinstance(locked, PatientSheet), "its patient is locked, so it cannot be deleted"
     return _update_sheet(context, locked, patient)
 
 
@@ -221,7 +225,7 @@ def _event_fields(context: MessageContext) -> dict[str, Value]:
     return fields | ({"cancelled": None} if context.message.kind in ADMITTING else {})
 
 
-def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> ApplyResult:
+def _update_sheet(context: MessageContext, sheet: PatientSheet, patient: Patient) -> ApplyResult:
     """Apply new data to the sheet, which is locked."""
     about = partial(ApplyResult, sheet_id=sheet.id, patient_id=patient.id)
     kind = context.message.kind
@@ -269,14 +273,14 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
 
 
 def _log_update(
-    context: MessageContext, action: AuditAction, before: Sheet, after: Sheet, notes: dict[str, str]
+    context: MessageContext, action: AuditAction, before: PatientSheet, after: PatientSheet, notes: dict[str, str]
 ) -> None:
     """Log a change of the sheet, with notes about what no field of it shows."""
     audit_entry = entry(context.actor, context.now, action, before=before, after=after, **notes, **context.notes)
     context.work.audit_log.append(audit_entry)
 
 
-def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -> Reason | None:
+def _correct(context: MessageContext, sheet: PatientSheet, news: Mapping[str, Value]) -> Reason | None:
     """Correct the admission data.
 
     A day of admission after the first use is not applied.
@@ -300,7 +304,7 @@ def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -
     return note
 
 
-def _note_on_discharge(context: MessageContext, sheet: Sheet) -> Reason | None:
+def _note_on_discharge(context: MessageContext, sheet: PatientSheet) -> Reason | None:
     """Return a note on a discharge before the admission."""
     at = sheet.discharge_proposed_at
     if at is None:
@@ -314,7 +318,7 @@ def _note_on_discharge(context: MessageContext, sheet: Sheet) -> Reason | None:
     return None
 
 
-def _numbers_of(sheets: Iterable[Sheet]) -> str:
+def _numbers_of(sheets: Iterable[PatientSheet]) -> str:
     return ", ".join(str(sheet.id) for sheet in sheets)
 
 

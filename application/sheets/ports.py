@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from application.catalogue.views import KitProductView, ProductView
 from application.common.views import View
+from application.sheets.area_views import AreaPageView, AreaSheetView
 from application.sheets.detail_views import DetailQuery, DetailView, RepeatableLineView
 from application.sheets.notice_views import NoticeView
 from application.sheets.summary_views import IncompleteImplantView, SheetDocument, SummaryLineView
@@ -62,12 +63,37 @@ class Summaries(Protocol):
         """
 
 
+class AreaSheets(Protocol):
+    """The pages of areas."""
+
+    def version(self, sheet_id: int) -> int | None:
+        """Return the version of a page; None if it does not exist."""
+
+    def one(self, sheet_id: int) -> AreaSheetView | None:
+        """Return a page with its days and their value."""
+
+    def of_area(self, area_id: int, *, before: int | None, most: int) -> list[AreaPageView]:
+        """Return the pages of an area, the latest first.
+
+        ``before`` limits them to smaller ids.
+        """
+
+
 # How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered
 # for usual products.
 LATEST_OF_PERSON = 60
 LATEST_OF_ROOM = 3
 LATEST_OF_AREA = 40
 LATEST_OF_SHEET = 25
+# How many of the latest pages of an area are considered there.
+LATEST_PAGES = 2
+
+
+class SheetPlace(NamedTuple):
+    """The area of a sheet: that of the patient's room, or that of the page."""
+
+    area_id: int
+    is_page: bool
 
 
 class UsualProducts(Protocol):
@@ -76,24 +102,24 @@ class UsualProducts(Protocol):
     Queries only read the latest details, so their cost does not grow with the data.
     """
 
-    def area_of(self, sheet_id: int) -> int | None:
-        """Return the area of the sheet's room, or None if there is no sheet."""
+    def place_of(self, sheet_id: int) -> SheetPlace | None:
+        """Return the area of a sheet, or None if there is no sheet."""
 
     def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
         """Return the active products that the user pinned, in that order."""
 
-    def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
+    def of_person(self, user_id: int, *, is_page: bool, most: int) -> list[ProductView]:
         """Return the active products that the user recorded, the latest first.
 
-        Only the last ``LATEST_OF_PERSON`` details count.
+        Only the last ``LATEST_OF_PERSON`` details of patients count, or of areas for a page.
         """
 
-    def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
+    def of_area(self, place: SheetPlace, *, most: int) -> list[ProductView]:
         """Return the active products that are most frequent in the area.
 
         The last ``LATEST_OF_SHEET`` details of each of the ``LATEST_OF_AREA`` newest sheets count, and of each room
-        only the ``LATEST_OF_ROOM`` newest sheets. If two are equally frequent, the one that was recorded last comes
-        first.
+        only the ``LATEST_OF_ROOM`` newest sheets. For a page, those of the last ``LATEST_PAGES`` pages count. If two
+        are equally frequent, the one that was recorded last comes first.
         """
 
     def active(self, ids: Iterable[int]) -> list[ProductView]:
@@ -118,6 +144,7 @@ class SheetProducts(NamedTuple):
     sheet_id: int
     closed_at: datetime | None
     products: tuple[int, ...]
+    is_page: bool = False
 
 
 class NamedPair(NamedTuple):

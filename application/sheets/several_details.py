@@ -1,9 +1,12 @@
 """Validate and load several details that a user selected on a sheet."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from application.sheets.work import UnitOfWork
 from domain.common.errors import Code
+from domain.common.policy import Actor
 from domain.common.validation import Validator
 from domain.sheets.detail import Detail
 from domain.sheets.sheet import Sheet
@@ -41,3 +44,13 @@ def load_selection(
     if any(detail.voided for detail in on_sheet):
         checks.add_error(Code.DETAIL_VOIDED, field)
     return on_sheet
+
+
+def check_ages(
+    checks: Validator, sheet: Sheet, details: Sequence[Detail], field: str, *, by: Actor, at: datetime
+) -> None:
+    """Report once that details are too old for the actor to change them."""
+    for detail in details:
+        if reasons := sheet.check_age(detail, by=by, at=at):
+            checks.add([replace(reason, field=field) for reason in reasons])
+            return

@@ -1,6 +1,6 @@
 """Stores of entities, including the audit log and imports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
@@ -18,11 +18,20 @@ from domain.sheets.detail import Detail, DetailReturn
 from domain.sheets.missed_charges import ProductPair
 from domain.sheets.month_change import MonthChange
 from domain.sheets.notice import Notice
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import AreaSheet, Sheet
 from domain.sheets.stay import Transfer
 
 
 class Sheets(Store[Sheet], Protocol):
+    def page_of(self, area_id: int, month: date) -> AreaSheet | None:
+        """Return the last page of an area's month; ``month`` is its first day."""
+
+    def add_page(self, page: AreaSheet) -> bool:
+        """Store a new page and set its ``id``.
+
+        Return False if another one was stored for the same area, month and part.
+        """
+
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """Return the sheet of a detail, locked until this unit of work ends."""
 
@@ -154,6 +163,12 @@ class Details(Store[Detail], Protocol):
 
         It includes the history of their packs, the usual quantities of the products, and possible duplicates ``since``
         a time. ``but`` is a detail that may have the same serial number.
+        """
+
+    def usual_in_areas(self, product_ids: Collection[int]) -> dict[int, Decimal]:
+        """Return the usual quantities of products on the pages of areas.
+
+        Products without one are left out.
         """
 
 

@@ -10,6 +10,7 @@ from application.restock import work as restock_work
 from application.scanning import work as scanning_work
 from application.sheets.detail_views import DetailView, ExportedDetailView
 from application.sheets.ports import (
+    AreaSheets,
     ClosingsReader,
     DetailsReader,
     MissedChargesReader,
@@ -51,12 +52,17 @@ class Views(restock_work.Views, scanning_work.Views, Protocol):
     @property
     def missed_charges(self) -> MissedChargesReader: ...
     @property
+    def area_sheets(self) -> AreaSheets: ...
+    @property
     def summaries(self) -> Summaries: ...
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
         """Return the open unlisted items of a sheet, by time of use."""
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
-        """Return the version of a sheet."""
+        """Return the version of a sheet, also of the page of an area."""
+
+    def version_of_patient_sheet(self, sheet_id: int) -> int | None:
+        """Return the version of a patient's sheet."""
 
     def external_records(self, ids: Collection[int]) -> dict[int, str]:
         """Return what the hospital's system sent about these sheets, by id."""

@@ -6,10 +6,15 @@ One statement reads everything, and must see what the lock waited for.
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import Select
+from sqlalchemy.dialects.postgresql.psycopg import dialect
 
+from adapters.sql.common import pending_writes
+from adapters.sql.sheets import recording
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_views import DetailView
@@ -69,3 +74,11 @@ def test_a_sheet_closed_while_waiting_takes_no_line(ward: Ward, blocker: psycopg
     with pytest.raises(Refused, match=Code.SHEET_CLOSED):
         record_while_waiting_for(blocker, ward, sheet_id)
     assert details_of(ward, sheet_id) == []
+
+
+@pytest.mark.parametrize("statement", [recording._LOOK, recording._REFERENCES, pending_writes._INSERT_ALL])
+def test_statements_fit_into_the_drivers_cache(statement: Select[Any]) -> None:
+    """psycopg parses larger ones again for each execution."""
+    compiled = statement.compile(dialect=dialect())  # type: ignore[no-untyped-call]
+    assert len(str(compiled)) <= 4_096
+    assert len(compiled.params) <= 50

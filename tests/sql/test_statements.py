@@ -282,6 +282,7 @@ VOID_ONES_TOO = {
     "recording._LOOK": "the same",
     "consistency._AFTER_CLOSING": "nothing is recorded on a closed sheet, not even what is void",
     "consistency._UNBILLED_TOTAL": "the total of a line that is not billed is right even where it is void",
+    "consistency._AREA_LINES": "a line of an area is one even where it is void",
     "consistency._OTHER_RETURNED": "what came back of a line is right even where it is void",
     "details._ENTERED": "what was taken back was sent before all the same",
     "details._ON_SHEET": "a sheet is deleted with all that stands on it",

@@ -17,7 +17,7 @@ from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
 from domain.interop.outbound_message import OutboundMessage
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet, Sheet
 
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin
@@ -102,7 +102,7 @@ def no_lock_on_the_sheet() -> None:
 
 def no_look_at_the_version() -> None:
     """Ignore the version: the last writer wins."""
-    for versioned in (Sheet, Detail):
+    for versioned in (PatientSheet, Detail):
         setattr(versioned, "ensure_version", lambda *_: None)  # noqa: B010
 
 

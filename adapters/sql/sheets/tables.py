@@ -3,6 +3,7 @@
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     ColumnElement,
     Date,
@@ -11,6 +12,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    SmallInteger,
     String,
     Table,
     Text,
@@ -27,8 +29,9 @@ from adapters.sql.engine.columns import FOLDED, LOT, MONEY, QUANTITY, Moment, me
 
 sheets = table_with_id(
     "consumption_sheets",
-    Column("patient_id", ForeignKey("patients.id"), nullable=False, index=True),
-    Column("room_id", ForeignKey("rooms.id"), nullable=False),
+    # A sheet has a patient and a room, or an area and a part; the day of admission is then the first of its month.
+    Column("patient_id", ForeignKey("patients.id"), index=True),
+    Column("room_id", ForeignKey("rooms.id")),
     Column("admission_date", Date, nullable=False),
     Column("diagnosis", Text, nullable=False),
     Column("doctor", String, nullable=False),
@@ -41,8 +44,25 @@ sheets = table_with_id(
     Column("discharge_proposed_at", Moment),
     Column("admission_cancelled_at", Moment),
     Column("told", Text),
+    Column("area_id", ForeignKey("areas.id")),
+    Column("part", SmallInteger),
+    CheckConstraint(
+        "patient_id IS NOT NULL AND room_id IS NOT NULL AND area_id IS NULL AND part IS NULL OR patient_id IS NULL "
+        "AND room_id IS NULL AND area_id IS NOT NULL AND part IS NOT NULL AND total = 0 AND closed_at IS NULL "
+        "AND visit_number IS NULL",
+        name="ck_consumption_sheets_kind",
+    ),
     Index(None, "room_id", "id"),
 )
+# By the area, which has no index of its own: SQLite would read all sheets by the index of patients.
+IS_PATIENT_SHEET = sheets.c.area_id.is_(None)
+IS_AREA_SHEET = sheets.c.area_id.is_not(None)
+# Open sheets of patients; pages of areas are never closed.
+IS_OPEN = and_(sheets.c.closed_at.is_(None), IS_PATIENT_SHEET)
+partial_index(
+    "uq_consumption_sheets_area_id", sheets.c.area_id, sheets.c.admission_date, sheets.c.part,
+    where=IS_AREA_SHEET,
+)  # fmt: skip
 partial_index("uq_consumption_sheets_visit_number", sheets.c.visit_number, where=sheets.c.visit_number.is_not(None))
 # Open sheets with a discharge that the hospital's system proposed.
 IS_TO_BE_CLOSED = and_(sheets.c.closed_at.is_(None), sheets.c.discharge_proposed_at.is_not(None))
@@ -111,7 +131,8 @@ unlisted_items = table_with_id(
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("staff_id", ForeignKey("staff.id")),
     Column("area_id", ForeignKey("areas.id")),
-    Column("room_id", ForeignKey("rooms.id"), nullable=False),
+    Column("room_id", ForeignKey("rooms.id")),
+    Column("use_reason", String(20)),
     Column("entry_digest", LargeBinary(16)),
     Column("description", String(200), nullable=False),
     Column("quantity", QUANTITY, nullable=False),
@@ -177,6 +198,17 @@ details = table_with_id(
     # For reports of days.
     Index(None, "day", "id"),
 )
+
+
+def is_for_patient(table: FromClause) -> ColumnElement[bool]:
+    """Return the condition that details, or an alias, were used for a patient.
+
+    The others are on the pages of areas.
+    """
+    return table.c.unbilled.is_distinct_from(literal_column("'area'"))
+
+
+IS_FOR_PATIENT = is_for_patient(details)
 # How lots and serial numbers are compared (domain.common.text.code_key). A line of the previous version has no key;
 # that of an ordinary lot is the lot in small letters. Use these expressions, so that the indexes match.
 LOT_KEY = func.coalesce(details.c.lot_key, func.lower(details.c.lot))

@@ -15,6 +15,7 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted, retried
 from application.sheets.lines.proposal_views import MissedChargesView, MissedChargeView
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.ports import SheetProducts
 from application.sheets.stores import MissedChargeAnswer
 from application.sheets.work import Begin, Read
@@ -32,7 +33,7 @@ from domain.sheets.missed_charges import (
     may_answer,
     next_learning,
 )
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 LEARNING_JOB = "learn_missed_charges"
 # How many sheets are read at a time, so that no query takes long.
@@ -44,7 +45,7 @@ class ListMissedCharges:
     """List products to ask about on an open sheet, or with a kit.
 
     With a kit they are those that come with its products, and are neither in it nor on the sheet. A closed sheet has
-    none.
+    none, and the page of an area.
     """
 
     read: Read
@@ -61,7 +62,7 @@ class ListMissedCharges:
             if sheet is None:
                 raise NotFound
             found = {}
-            if sheet.closed_at is None:
+            if sheet.closed_at is None and not sheet.is_page:
                 because = set(sheet.products) if in_kit is None else in_kit
                 found = {one.pair: one for one in reader.pairs(because)}
             asked = choose_questions(
@@ -109,8 +110,8 @@ class AnswerMissedCharge:
         checks.raise_if_invalid()
         answer = MissedChargeAnswer(sheet_id, product_id, because_id, bool(draft.used))
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None or work.missed_charges.pair(because_id, product_id) is None:
+            sheet = lock_patient_sheet(work, sheet_id)
+            if work.missed_charges.pair(because_id, product_id) is None:
                 raise NotFound
             checks.add(sheet.check_open())
             checks.raise_if_invalid()
@@ -133,7 +134,7 @@ class AnswerMissedCharge:
 def _answer_entry(
     actor: Actor,
     at: datetime,
-    sheet: Sheet,
+    sheet: PatientSheet,
     before: MissedChargeAnswer | None,
     answer: MissedChargeAnswer,
     denials: int | None,

@@ -32,6 +32,7 @@ DIVIDES = {
 OF_NO_PATIENT = {
     "/api/areas",
     "/api/areas/{area_id}/restock/lists",
+    "/api/areas/{area_id}/sheets",
     "/api/categories",
     "/api/contingency-forms",
     "/api/hospital/logo",

@@ -80,6 +80,8 @@ NOT_NOTED = {
     ("GET", f"{SHEETS}/{{sheet_id}}/version"),
     # About the area and the recording user.
     ("GET", f"{SHEETS}/{{sheet_id}}/usual-products"),
+    # Of an area, without any patient.
+    ("GET", "/api/area-sheets/{sheet_id}"),
 }
 OF_A_PATIENT = re.compile(r"\{(sheet|detail|patient|unlisted_item|late_entry|message|outbound_message)_id\}")
 

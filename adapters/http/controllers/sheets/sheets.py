@@ -154,7 +154,7 @@ class SheetController(Controller):
     ) -> Response[SheetView]:
         """Return a sheet with its ETag; 304 if the caller has this version."""
         if if_none_match is not None:
-            version = read_sheet_version(request.user, sheet_id)
+            version = read_sheet_version(request.user, sheet_id, of_patient=True)
             if version in parse_etags(if_none_match):
                 return not_modified(version)
         return versioned(read_sheet(request.user, sheet_id))
