@@ -15,6 +15,8 @@ from domain.scanning.lot import Pack
 class Unbilled(StrEnum):
     """Why a detail is not charged; its total is then 0."""
 
+    # An area used it, for no patient.
+    AREA = "area"
     # The price of the stay includes the product.
     INCLUDED = "included"
     # It was thrown away for a reason that the hospital does not bill.

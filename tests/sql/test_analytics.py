@@ -35,7 +35,7 @@ COLUMNS = {
     "analytics_details": [
         "detail_id", "sheet_id", "day", "recorded_at", "used_at", "product_id", "product_code", "product_name", "unit",
         "category_code", "category_name", "area_id", "area_name", "room_id", "kit_id", "quantity", "returned",
-        "unit_price", "total", "lot", "expiry",
+        "unit_price", "total", "lot", "expiry", "use_reason", "unbilled", "value",
     ],
     "analytics_sheets": [
         "sheet_id", "patient_id", "admission_date", "closed_at", "room_id", "room_name", "area_id", "area_name",
@@ -46,6 +46,7 @@ COLUMNS = {
     ],
     "analytics_areas": ["area_id", "code", "name"],
 }  # fmt: skip
+COLUMNS["analytics_area_use"] = COLUMNS["analytics_details"]
 
 
 @pytest.fixture(params=["sqlite", POSTGRESQL])
