@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from adapters.sql.migrations.online import build_index
 
 revision = "0067"
-down_revision = "0064"
+down_revision = "0066"
 branch_labels = None
 depends_on = None
 
