@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class UsedFor(StrEnum):
-    """Which lines count: those of patients' sheets, of areas, of both, or waste."""
+    """Which lines count: those of patients, of areas, waste, or all."""
 
     PATIENTS = "patients"
     AREA = "area"

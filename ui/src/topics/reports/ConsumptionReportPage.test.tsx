@@ -223,8 +223,8 @@ it('opens with all that was used, and its parts', async () => {
   await screen.findByText('Gasa');
   expect(asked).toEqual(['by=product&used_for=all&page=1&limit=50&sort=-value']);
   expect(rows()).toEqual([
-    'ProductoLíneasCantidadTratamientoGasto del áreaDesechadoTotalValorPor día-pacienteParte',
-    'Gasa 310460$50,00$125,002100%',
+    'ProductoLíneasCantidadTratamientoGasto del áreaDesechadoTotalValor',
+    'Gasa 310460$50,00$125,00',
     'Total de 1 fila3$50,00$125,00',
   ]);
   expect(screen.getByText('5 días-paciente · $25,00 por día-paciente')).toBeVisible();

@@ -115,7 +115,8 @@ export default function ConsumptionReportPage() {
       cell: (row) => format.quantity(row.quantity),
     });
   }
-  if (usedFor === 'all') {
+  // Two periods of products leave no room for the parts.
+  if (usedFor === 'all' && !(compare && by === 'product')) {
     const figure = by === 'product' ? 'quantity' : 'details';
     for (const part of Object.keys(parts) as (keyof PartsView)[]) {
       columns.push({
@@ -159,7 +160,8 @@ export default function ConsumptionReportPage() {
       },
     );
   }
-  if (by === 'product') {
+  // The parts take the room of these columns.
+  if (by === 'product' && usedFor !== 'all') {
     columns.push({
       label: 'reports.perPatientDay',
       numeric: true,
@@ -188,7 +190,7 @@ export default function ConsumptionReportPage() {
 
   const shareOf = (row: ConsumptionRowView) => (data ? measure.of(row) / (measure.of(data.sums) || 1) : 0);
   const largest = Math.max(0, ...(data?.items ?? []).map(shareOf));
-  if (!inTime) {
+  if (!inTime && usedFor !== 'all') {
     columns.push({
       label: 'reports.share',
       minor: true,
