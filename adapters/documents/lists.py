@@ -218,29 +218,13 @@ _SUMS = ("details", "quantity", "total")
 _CONSUMPTION_COLUMNS = {
     ConsumptionBy.DAY: ("day",),
     ConsumptionBy.MONTH: ("month",),
-    ConsumptionBy.SHIFT: (
-        "shift",
-        "name",
-    ),
+    ConsumptionBy.SHIFT: ("shift", "name"),
     ConsumptionBy.AREA: ("id", "name"),
     ConsumptionBy.ROOM: ("id", "name"),
-    ConsumptionBy.CATEGORY: (
-        "id",
-        "category_code",
-        "name",
-    ),
-    ConsumptionBy.PRODUCT: (
-        "id",
-        "code",
-        "name",
-        "unit",
-    ),
+    ConsumptionBy.CATEGORY: ("id", "category_code", "name"),
+    ConsumptionBy.PRODUCT: ("id", "code", "name", "unit"),
     ConsumptionBy.STAFF: ("id", "name"),
-    ConsumptionBy.PATIENT: (
-        "id",
-        "record_number",
-        "name",
-    ),
+    ConsumptionBy.PATIENT: ("id", "record_number", "name"),
     ConsumptionBy.USE_REASON: ("use_reason",),
 }
 _ENTRIES = columns_of(
