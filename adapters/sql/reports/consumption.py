@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, tzinfo
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import add
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -29,6 +30,7 @@ from sqlalchemy import (
     select,
     true,
     type_coerce,
+    union_all,
 )
 
 from adapters.sql.catalogue.tables import ROOM_ORDER, areas, categories, products, rooms
@@ -38,6 +40,7 @@ from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.stays import TRANSFER_MAPPING
 from adapters.sql.sheets.tables import (
+    IS_NOT_TREATMENT,
     IS_OF_AREA,
     IS_OF_PATIENT,
     IS_WASTED,
@@ -293,18 +296,26 @@ def groups_of(shape: Shape) -> Select[Any]:
     else:
         sums = [func.count().label("details"), *(sum_exactly(amount).label(name) for name, amount in amounts.items())]
     first: ColumnElement[date] = bindparam("previous_since" if shape.compared else "since")
-    of = shape.part.label("of")
-    counts = (added.c.day.between(first, bindparam("until")), NOT_VOIDED, *_USED_FOR[shape.used_for])
-    parts = select(of, *sums).where(*counts)
-    if shape.returns:
-        parts = parts.join_from(detail_returns, details)
-    for name in shape.of:
-        parts = parts.where(details.c[name] == bindparam(name))
-    if shape.used_for is UsedFor.ALL:
-        parts = _divide(parts.add_columns(PART.label("part")).group_by(PART, shape.part).subquery("divided"))
-    else:
-        parts = parts.group_by(shape.part)
-    return shape.rows(parts.subquery("parts"))
+    counts = [added.c.day.between(first, bindparam("until")), NOT_VOIDED, *_USED_FOR[shape.used_for]]
+    counts += [details.c[name] == bindparam(name) for name in shape.of]
+
+    def grouped(*columns: ColumnElement[Any]) -> Select[Any]:
+        parts = select(shape.part.label("of"), *columns).where(*counts).group_by(shape.part)
+        return parts.join_from(detail_returns, details) if shape.returns else parts
+
+    if shape.used_for is not UsedFor.ALL:
+        return shape.rows(grouped(*sums).subquery("parts"))
+    is_present = not_(is_previous) if shape.compared else true()
+    of_parts = [
+        column
+        for part in _RARE_PARTS
+        for column in portion(and_(literal_column(f"'{part}'") == PART, is_present), f"{part}_")
+        if not column.name.endswith("value")
+    ]
+    # The parts are added up from the few lines that are no treatment: to divide all lines takes several times as long.
+    everything = grouped(*sums, *map(_zero, of_parts))
+    divided = grouped(*map(_zero, sums), *of_parts).where(IS_NOT_TREATMENT)
+    return shape.rows(_with_treatment(union_all(everything, divided).subquery("divided")).subquery("parts"))
 
 
 _USED_FOR: dict[UsedFor, tuple[ColumnElement[bool], ...]] = {
@@ -315,25 +326,23 @@ _USED_FOR: dict[UsedFor, tuple[ColumnElement[bool], ...]] = {
 }
 
 
-def _divide(divided: Subquery) -> Select[Any]:
-    """Return the sums of few rows, one for each part, and those of its parts.
+_RARE_PARTS = (Part.AREA, Part.WASTED)
 
-    Adding up each part while the details are read would take several times as long.
-    """
-    found = select(divided.c.of, *_added_up(divided)).group_by(divided.c.of)
-    none: ColumnElement[Any] = literal_column("0")
-    for part in Part:
-        is_part = divided.c.part == literal_column(f"'{part}'")
-        found = found.add_columns(
-            func.sum(case((is_part, divided.c.details), else_=none)).label(f"{part}_details"),
-            *(
-                sum_exactly(case((is_part, divided.c[name]), else_=type_coerce(none, divided.c[name].type))).label(
-                    f"{part}_{name}"
-                )
-                for name in _AMOUNTS
-            ),
-        )
-    return found
+
+def _zero(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return type_coerce(literal_column("0"), column.type).label(column.name)
+
+
+def _with_treatment(divided: Subquery) -> Select[Any]:
+    """Return the sums of all lines and of the parts: the rest is treatment."""
+
+    def rest(name: str) -> ColumnElement[Any]:
+        of_parts = (divided.c[f"{part}_{name}"] for part in _RARE_PARTS)
+        return type_coerce(divided.c[name] - reduce(add, of_parts), divided.c[name].type)
+
+    treatment = [sum_exactly(rest(name)).label(f"{Part.TREATMENT}_{name}") for name in _AMOUNTS]
+    details_of_it = func.sum(rest("details")).label(f"{Part.TREATMENT}_details")
+    return select(divided.c.of, *_added_up(divided), details_of_it, *treatment).group_by(divided.c.of)
 
 
 def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:

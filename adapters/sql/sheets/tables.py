@@ -235,13 +235,10 @@ IS_WASTED = details.c.use_reason.in_(
 _TREATMENT, _OF_AREA, _WASTED = _texts(Part.TREATMENT, Part.AREA, Part.WASTED)
 # Reports, reconciliation and analytics divide all use by this one expression.
 PART = case((IS_WASTED, _WASTED), (IS_OF_AREA, _OF_AREA), else_=_TREATMENT)
-# Few lines: lists of them need not read those of all patients.
-partial_index(
-    "ix_consumption_details_use_reason",
-    details.c.created_at,
-    details.c.id,
-    where=or_(IS_OF_AREA, details.c.use_reason.is_not(None)),
-)
+# Few lines: lists and reports of them need not read those of all patients. Use this expression, so that indexes match.
+IS_NOT_TREATMENT = or_(IS_OF_AREA, details.c.use_reason.is_not(None))
+for _name, _first in (("created_at", details.c.created_at), ("day", details.c.day)):
+    partial_index(f"ix_consumption_details_not_treatment_{_name}", _first, details.c.id, where=IS_NOT_TREATMENT)
 
 
 def value_of(quantity: ColumnElement[Any]) -> ColumnElement[Any]:

@@ -15,10 +15,11 @@ depends_on = None
 
 def upgrade() -> None:
     rows = sa.text("unbilled = 'area' OR use_reason IS NOT NULL")
-    build_index(
-        "ix_consumption_details_use_reason",
-        "consumption_details",
-        ["created_at", "id"],
-        sqlite_where=rows,
-        postgresql_where=rows,
-    )
+    for first in ("created_at", "day"):
+        build_index(
+            f"ix_consumption_details_not_treatment_{first}",
+            "consumption_details",
+            [first, "id"],
+            sqlite_where=rows,
+            postgresql_where=rows,
+        )
