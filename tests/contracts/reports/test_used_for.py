@@ -198,7 +198,6 @@ def test_ward_staff_learn_no_amount(ward: Ward) -> None:
     use_for_area(ward, ward.detail(sheet_id, "2")["id"])
     for used_for in UsedFor:
         page = report(ward, ConsumptionBy.PRODUCT, used_for, actor=ward.nurse, sort=None)
-        assert not any(name in str(page) for name in ("total'", "value", "unbilled")) or str(page).count("total") == 1
         [row] = page["items"]
         assert row.keys() & {"total", "value"} == set()
         assert all(part.keys() == {"details", "quantity"} for part in row.get("parts", {}).values())  # type: ignore[attr-defined]
