@@ -15,6 +15,7 @@ from application.reports.views import (
     ConsumptionTotalsView,
     PeriodView,
 )
+from application.sheets.used_for import Part, UsedFor
 
 # Maximum number of bars in a chart over time (days, months), and in a chart of things.
 MAX_IN_TIME = 62
@@ -25,6 +26,7 @@ _EXTRA_COLUMNS = {
     ConsumptionBy.PRODUCT: ("code", "unit"),
     ConsumptionBy.PATIENT: ("record_number",),
 }
+PARTS = tuple(f"parts_{part}" for part in Part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,14 @@ class Bars:
     label: str
     note: str
     in_time: bool
-    money: bool
+    measure: str
     bars: list[tuple[str, Decimal]]
     previous: list[Decimal]
+
+    @property
+    def money(self) -> bool:
+        """Return whether the bars are amounts of money."""
+        return self.measure != "details"
 
     @property
     def highest(self) -> Decimal:
@@ -49,16 +56,25 @@ class Bars:
 
 
 def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
-    """Return the columns of the table. Only single products have quantities."""
+    """Return the columns of the table. Only single products have quantities.
+
+    The parts are shown as quantities or as lines. The measure is the value, unless the report is of patients only.
+    """
     by = report["by"]
     extra = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
     quantity = ("quantity",) if by is ConsumptionBy.PRODUCT else ()
-    measure = "total" if "total" in report["sums"] else "details"
-    compared = (f"previous_{measure}", "change") if "previous" in report["sums"] else ()
-    return ("name", *extra, "details", *quantity, *(("total",) if measure == "total" else ()), *compared)
+    parts = PARTS if "parts" in report["sums"] else ()
+    amounts = tuple(name for name in ("total", "value") if name in report["sums"])
+    compared = (f"previous_{measure_of(report)}", "change") if "previous" in report["sums"] else ()
+    return ("name", *extra, "details", *quantity, *parts, *amounts, *compared)
 
 
-def value_of(row: ConsumptionRowView | ConsumptionTotalsView, column: str) -> Any:
+def measure_of(report: ConsumptionReportView) -> str:
+    """Return the field that is charted and compared."""
+    return next((name for name in ("value", "total") if name in report["sums"]), "details")
+
+
+def value_of(row: ConsumptionRowView | ConsumptionTotalsView, column: str, by: ConsumptionBy) -> Any:
     """Return the value in a column other than the name.
 
     A change is the rounded percentage, or None if there was nothing before.
@@ -68,6 +84,9 @@ def value_of(row: ConsumptionRowView | ConsumptionTotalsView, column: str) -> An
         return int(((_measure(row) - before) * 100 / before).to_integral_value(ROUND_HALF_UP)) if before else None
     if column.startswith("previous_"):
         return row["previous"][column.removeprefix("previous_")]  # type: ignore[literal-required]
+    if column in PARTS:
+        part = row["parts"][column.removeprefix("parts_")]  # type: ignore[literal-required]
+        return part["quantity" if by is ConsumptionBy.PRODUCT else "details"]
     return row.get(column)
 
 
@@ -95,6 +114,8 @@ def name_of_row(language: str, report: ConsumptionReportView, row: ConsumptionRo
     day = day_of_row(report, row)
     if day is not None:
         return (formats.day if report["by"] is ConsumptionBy.DAY else formats.month)(language, day)
+    if report["by"] is ConsumptionBy.USE_REASON and row["name"]:
+        return messages.value(language, f"use_reason.{row['name']}")
     return row["name"] or messages.pdf(language, f"report.without.{report['by']}")
 
 
@@ -122,8 +143,11 @@ def facts_of(language: str, report: ConsumptionReportView, currency: str) -> lis
     days = report["sums"]["patient_days"]
     facts.append((messages.pdf(language, "report.patient_days"), formats.whole(language, days)))
     if days and "total" in report["sums"]:
-        each = (report["sums"]["total"] / days).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        each = (_measure(report["sums"]) / days).quantize(Decimal("0.01"), ROUND_HALF_UP)
         facts.append((messages.pdf(language, "report.per_patient_day"), formats.money(language, each, currency)))
+    if report["used_for"] is not UsedFor.PATIENTS:
+        used_for = messages.pdf(language, f"report.used_for.{report['used_for']}")
+        facts.append((messages.pdf(language, "report.used_for"), used_for))
     return facts
 
 
@@ -144,8 +168,7 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
 
     Days become months or years if there would be too many bars. Of many things, only the largest are shown.
     """
-    money = "total" in report["sums"]
-    measure = messages.column(language, "total" if money else "details")
+    measure = measure_of(report)
     by = str(report["by"])
     in_time = report["by"] in (ConsumptionBy.DAY, ConsumptionBy.MONTH)
     note = ""
@@ -160,8 +183,10 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
                 number=MAX_THINGS, all=formats.whole(language, len(report["items"]))
             )
     label = messages.pdf(language, f"report.by.{by}")
-    title = messages.pdf(language, "report.chart_of").format(measure=measure, by=label.lower())
-    return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars, previous=previous)
+    title = messages.pdf(language, "report.chart_of").format(
+        measure=messages.column(language, measure), by=label.lower()
+    )
+    return Bars(title=title, label=label, note=note, in_time=in_time, measure=measure, bars=bars, previous=previous)
 
 
 def _bars_over_time(
@@ -204,4 +229,4 @@ def _label_of(language: str, key: str) -> str:
 
 
 def _measure(row: ConsumptionSumsView) -> Decimal:
-    return row["total"] if "total" in row else Decimal(row["details"])
+    return row.get("value", row.get("total", Decimal(row["details"])))

@@ -6,6 +6,7 @@ from xlsxwriter import Workbook
 
 from adapters.documents.columns import Value
 from adapters.documents.consumption_report import (
+    PARTS,
     bars_of,
     change_text,
     columns_of,
@@ -67,7 +68,7 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
         if column == "name":
             grid.write(last + 1, number, column, name_of_sums(language, report), "sum")
         else:
-            kind, cell = _figure(report["sums"], column)
+            kind, cell = _figure(report, report["sums"], column)
             grid.write(last + 1, number, kind, cell, "sum")
     sheet.set_paper(9)
     sheet.fit_to_pages(1, 0)
@@ -80,15 +81,19 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
 def _cell(language: str, report: ConsumptionReportView, row: ConsumptionRowView, column: str) -> tuple[str, Value]:
     """Return the kind of a cell, and its value."""
     if column != "name":
-        return _figure(row, column)
+        return _figure(report, row, column)
     day = day_of_row(report, row)
     if day is not None:
         return ("month" if report["by"] is ConsumptionBy.MONTH else "day"), day
     return column, name_of_row(language, report, row)
 
 
-def _figure(row: ConsumptionRowView | ConsumptionTotalsView, column: str) -> tuple[str, Value]:
-    value = value_of(row, column)
+def _figure(
+    report: ConsumptionReportView, row: ConsumptionRowView | ConsumptionTotalsView, column: str
+) -> tuple[str, Value]:
+    value = value_of(row, column, report["by"])
+    if column in PARTS:
+        return "details" if isinstance(value, int) else "quantity", value
     return column.removeprefix("previous_"), change_text(value) if column == "change" else value
 
 
@@ -99,7 +104,7 @@ def _write_chart(
     drawn = bars_of(language, report)
     name = messages.pdf(language, "report.chart")
     grid = Grid(formats, book.add_worksheet(name), hospital.zone)
-    measure = "total" if drawn.money else "details"
+    measure = drawn.measure
     headings = [("name", drawn.label), (measure, messages.column(language, measure))]
     if drawn.previous:
         headings.append((measure, messages.column(language, f"previous_{measure}")))

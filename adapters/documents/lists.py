@@ -36,6 +36,7 @@ from application.reports.report_consumption import ReportConsumption
 from application.reports.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
 from application.sheets.detail_views import DetailQuery, ExportedDetailView
 from application.sheets.implant_views import ImplantView
+from application.sheets.used_for import Part, UsedFor
 from application.sheets.views import SheetQuery, SheetView
 from application.use_cases import UseCases
 from domain.common.policy import Actor, Permission
@@ -189,7 +190,7 @@ class _Consumption:
         return self.report.page(actor, query)
 
     def iterate(self, actor: Actor, query: ConsumptionQuery) -> Iterator[Mapping[str, object]]:
-        return ({**row, query.by.value: row["key"]} for row in self.report.iterate(actor, query))
+        return ({**row, query.by.value: row["key"] or None} for row in self.report.iterate(actor, query))
 
 
 def _report_workbook(export: Export[ConsumptionQuery]) -> IO[bytes]:
@@ -203,8 +204,11 @@ def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
 
 
 def _consumption_columns(query: ConsumptionQuery) -> tuple[str, ...]:
-    columns = _CONSUMPTION_COLUMNS[query.by]
-    return (*columns, *(f"previous.{name}" for name in _SUMS)) if query.compare else columns
+    has_value = query.used_for is not UsedFor.PATIENTS
+    sums = (*_SUMS, "value") if has_value else _SUMS
+    parts = [f"parts.{part}.{name}" for part in Part for name in _SUMS] if query.used_for is UsedFor.ALL else []
+    previous = [f"previous.{name}" for name in sums] if query.compare else []
+    return (*_CONSUMPTION_COLUMNS[query.by], *sums, *parts, *previous)
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -212,15 +216,16 @@ def _consumption_columns(query: ConsumptionQuery) -> tuple[str, ...]:
 _SUMS = ("details", "quantity", "total")
 # Not derived: a row of the report has the same fields for every key, and shows those of its key.
 _CONSUMPTION_COLUMNS = {
-    ConsumptionBy.DAY: ("day", *_SUMS),
-    ConsumptionBy.MONTH: ("month", *_SUMS),
-    ConsumptionBy.SHIFT: ("shift", "name", *_SUMS),
-    ConsumptionBy.AREA: ("id", "name", *_SUMS),
-    ConsumptionBy.ROOM: ("id", "name", *_SUMS),
-    ConsumptionBy.CATEGORY: ("id", "category_code", "name", *_SUMS),
-    ConsumptionBy.PRODUCT: ("id", "code", "name", "unit", *_SUMS),
-    ConsumptionBy.STAFF: ("id", "name", *_SUMS),
-    ConsumptionBy.PATIENT: ("id", "record_number", "name", *_SUMS),
+    ConsumptionBy.DAY: ("day",),
+    ConsumptionBy.MONTH: ("month",),
+    ConsumptionBy.SHIFT: ("shift", "name"),
+    ConsumptionBy.AREA: ("id", "name"),
+    ConsumptionBy.ROOM: ("id", "name"),
+    ConsumptionBy.CATEGORY: ("id", "category_code", "name"),
+    ConsumptionBy.PRODUCT: ("id", "code", "name", "unit"),
+    ConsumptionBy.STAFF: ("id", "name"),
+    ConsumptionBy.PATIENT: ("id", "record_number", "name"),
+    ConsumptionBy.USE_REASON: ("use_reason",),
 }
 _ENTRIES = columns_of(
     HistoryView,
@@ -412,7 +417,7 @@ IMPLANTS = ExportedList(
     ),
     leaves_out=frozenset(
         {"consumption_sheet_id", "category_id", "staff_id", "area_id", "room_id", "shift", "gtin_prefix", "voided"}
-        | {"form_id", "implant"}
+        | {"form_id", "implant", "used_for", "use_reason"}
     ),
 )
 

@@ -7,8 +7,8 @@ from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.reports.reconciliation_views import Reconciliation
 
-_COLUMNS = ("area", "code", "product", "unit", "handed_out", "recorded", "difference")
-_FIGURES = ("handed_out", "recorded", "difference")
+_FIGURES = ("handed_out", "treatment", "area_use", "wasted", "returned", "recorded", "difference")
+_COLUMNS = ("area", "code", "product", "unit", *_FIGURES)
 _DOUBT_COLUMNS = ("line", "counts", "check")
 
 

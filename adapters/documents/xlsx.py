@@ -31,7 +31,7 @@ _MAX_WIDTH = 48
 # First year of the calendar of spreadsheets.
 _FIRST_YEAR = 1900
 
-_NUMBERS = {"details", "quantity", "price", "unit_price", "total"}
+_NUMBERS = {"details", "quantity", "price", "unit_price", "total", "value"}
 
 
 @dataclass(slots=True)

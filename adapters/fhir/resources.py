@@ -32,7 +32,7 @@ from adapters.fhir.elements import (
 )
 from application.catalogue.views import AreaView, RoomView
 from application.people.views import PatientView, StaffView
-from application.sheets.detail_views import ExportedDetailView
+from application.sheets.detail_views import PatientDetailView
 from application.sheets.ports import ClosingRecord
 from application.sheets.views import SheetView
 from domain.catalogue.room import RoomStatus
@@ -158,7 +158,7 @@ def encounter(view: SheetView, changed: datetime | None, patient_class: str | No
     )
 
 
-def charge_item(view: ExportedDetailView, changed: datetime | None, currency: str) -> Resource:
+def charge_item(view: PatientDetailView, changed: datetime | None, currency: str) -> Resource:
     """Return a line as a charge; with its price if the actor sees prices."""
     product, staff = view["product"], view["staff"]
     codes = [coding(PRODUCT_ID, str(view["product_id"]), product["name"])]
@@ -186,7 +186,7 @@ def charge_item(view: ExportedDetailView, changed: datetime | None, currency: st
     )
 
 
-def _charge_status(view: ExportedDetailView) -> str:
+def _charge_status(view: PatientDetailView) -> str:
     """Return the status of a ChargeItem, which would reveal a price."""
     if "voided" in view:
         return "entered-in-error"
@@ -195,7 +195,7 @@ def _charge_status(view: ExportedDetailView) -> str:
     return "not-billable" if view.get("unbilled") else "billable"
 
 
-def device(view: ExportedDetailView, changed: datetime | None) -> Resource:
+def device(view: PatientDetailView, changed: datetime | None) -> Resource:
     """Return the used item, as its pack identified it."""
     gtin, serial, lot, expiry = (view.get(name) for name in ("gtin", "serial", "lot", "expiry"))
     carrier = {"deviceIdentifier": gtin, "issuer": GS1_DEVICE_IDENTIFIERS, "carrierHRF": _udi(view)} if gtin else None
@@ -213,7 +213,7 @@ def device(view: ExportedDetailView, changed: datetime | None) -> Resource:
     )
 
 
-def device_use_statement(view: ExportedDetailView, changed: datetime | None) -> Resource:
+def device_use_statement(view: PatientDetailView, changed: datetime | None) -> Resource:
     """Return a statement that an item was used for a patient."""
     staff = view["staff"]
     return resource(
@@ -300,15 +300,15 @@ def _components(quantity: Decimal, unit_price: Decimal, total: Decimal, currency
     return components
 
 
-def _charge(view: ExportedDetailView) -> str:
+def _charge(view: PatientDetailView) -> str:
     return f"{view['consumption_sheet_id']}-{view['id']}"
 
 
-def _used_at(view: ExportedDetailView) -> datetime:
+def _used_at(view: PatientDetailView) -> datetime:
     return view.get("occurred_at") or view["created_at"]
 
 
-def _udi(view: ExportedDetailView) -> str:
+def _udi(view: PatientDetailView) -> str:
     """Return the human-readable UDI."""
     return udi_text(udi_elements(view.get("gtin"), view.get("expiry"), view.get("lot"), view.get("serial")))
 

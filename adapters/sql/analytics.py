@@ -27,10 +27,10 @@ from sqlalchemy.schema import CreateView
 
 from adapters.sql.catalogue.tables import areas, categories, products, rooms
 from adapters.sql.engine.columns import ScaledDecimal
-from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, details, sheets
+from adapters.sql.sheets.tables import IS_OF_AREA, IS_OF_PATIENT, NOT_VOIDED, USED_AT, details, sheets, value_of
 
 # A role may be allowed to read just these.
-VIEWS = ("analytics_details", "analytics_sheets", "analytics_products", "analytics_areas")
+VIEWS = ("analytics_details", "analytics_sheets", "analytics_products", "analytics_areas", "analytics_area_use")
 
 _DIGEST_PREFIX = "consumo:"
 
@@ -41,7 +41,7 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
     def exact(column: ColumnElement[Any]) -> ColumnElement[Any]:
         return _exact(column, dialect)
 
-    of_details = (
+    of_lines = (
         select(
             details.c.id.label("detail_id"),
             details.c.sheet_id,
@@ -64,6 +64,9 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
             exact(details.c.total).label("total"),
             details.c.lot,
             details.c.expiry,
+            details.c.use_reason,
+            details.c.unbilled,
+            exact(value_of(details.c.quantity)).label("value"),
         )
         # Databases leave out an outer join of which no column is asked for.
         .outerjoin_from(details, products, details.c.product_id == products.c.id)
@@ -86,6 +89,7 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
         )
         .outerjoin_from(sheets, rooms, sheets.c.room_id == rooms.c.id)
         .outerjoin(areas, rooms.c.area_id == areas.c.id)
+        .where(sheets.c.patient_id.is_not(None))
     )
     of_products = select(
         products.c.id.label("product_id"),
@@ -99,7 +103,8 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
         products.c.active,
     ).outerjoin_from(products, categories, products.c.category_id == categories.c.id)
     of_areas = select(areas.c.id.label("area_id"), areas.c.code, areas.c.name)
-    return dict(zip(VIEWS, (of_details, of_sheets, of_products, of_areas), strict=True))
+    of_patients, of_area_use = of_lines.where(IS_OF_PATIENT), of_lines.where(IS_OF_AREA)
+    return dict(zip(VIEWS, (of_patients, of_sheets, of_products, of_areas, of_area_use), strict=True))
 
 
 def create_views(connection: Connection) -> None:

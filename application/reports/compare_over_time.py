@@ -2,9 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
+from typing import cast
 
 from application.common.paging import Sort
-from application.reports.views import ConsumptionBy, ConsumptionRowView, ConsumptionSumsView
+from application.reports.views import (
+    ConsumptionBy,
+    ConsumptionRowView,
+    ConsumptionSumsView,
+    DividedSumsView,
+    PartSumsView,
+    PartsView,
+)
+from application.sheets.used_for import Part, UsedFor
 from domain.common.money import QUANTITY_STEP, ZERO
 
 
@@ -15,6 +24,7 @@ def compare_over_time(
     *,
     period: tuple[date, date],
     previous_since: date,
+    used_for: UsedFor,
     sort: Sort,
 ) -> list[ConsumptionRowView]:
     """Return the sorted rows of both periods.
@@ -29,9 +39,10 @@ def compare_over_time(
     rows = {place_of(row["key"], since): row for row in present}
     for place in before:
         if place <= last and place not in rows:
-            rows[place] = _row(key_of(since, place))
+            key = key_of(since, place)
+            rows[place] = cast("ConsumptionRowView", {"key": key, "id": None, "name": key, **add_up((), used_for)})
     for place, row in rows.items():
-        row["previous"] = _sums(before[place]) if place in before else _no_sums()
+        row["previous"] = add_up_before([before[place]] if place in before else (), used_for)
 
     def order(row: ConsumptionRowView) -> tuple[object, str]:
         field = "key" if sort.field == "name" else sort.field
@@ -40,29 +51,31 @@ def compare_over_time(
     return sorted(rows.values(), key=order, reverse=sort.descending)
 
 
-def add_up(rows: Iterable[ConsumptionSumsView]) -> ConsumptionSumsView:
-    """Return the sums of rows."""
-    sums = _no_sums()
+def add_up(rows: Iterable[DividedSumsView], used_for: UsedFor) -> DividedSumsView:
+    """Return the sums of rows, with their parts if all use is reported."""
+    rows = list(rows)
+    sums = cast("DividedSumsView", add_up_before(rows, used_for))
+    if used_for is UsedFor.ALL:
+        sums["parts"] = cast("PartsView", {part.value: _add(row["parts"][part.value] for row in rows) for part in Part})
+    return sums
+
+
+def add_up_before(rows: Iterable[ConsumptionSumsView], used_for: UsedFor) -> ConsumptionSumsView:
+    """Return the sums of rows of the period before, which has no parts."""
+    rows = list(rows)
+    sums = cast("ConsumptionSumsView", _add(rows))
+    if used_for is not UsedFor.PATIENTS:
+        sums["value"] = sum((row["value"] for row in rows), ZERO)
+    return sums
+
+
+def _add(rows: Iterable[PartSumsView]) -> PartSumsView:
+    sums = PartSumsView(details=0, quantity=0 * QUANTITY_STEP, total=ZERO)
     for row in rows:
         sums["details"] += row["details"]
         sums["quantity"] += row["quantity"]
         sums["total"] += row["total"]
     return sums
-
-
-def _row(key: str) -> ConsumptionRowView:
-    none = _no_sums()
-    return ConsumptionRowView(
-        key=key, id=None, name=key, details=none["details"], quantity=none["quantity"], total=none["total"]
-    )
-
-
-def _sums(row: ConsumptionRowView) -> ConsumptionSumsView:
-    return ConsumptionSumsView(details=row["details"], quantity=row["quantity"], total=row["total"])
-
-
-def _no_sums() -> ConsumptionSumsView:
-    return ConsumptionSumsView(details=0, quantity=0 * QUANTITY_STEP, total=ZERO)
 
 
 def _day(since: date, place: int) -> str:

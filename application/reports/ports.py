@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from application.reports.views import ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
+from application.reports.views import ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView, DividedSumsView
 
 
 class ReportPage(NamedTuple):
@@ -14,8 +14,25 @@ class ReportPage(NamedTuple):
 
     rows: list[ConsumptionRowView]
     all_rows: int
-    sums: ConsumptionSumsView
+    sums: DividedSumsView
     previous: ConsumptionSumsView | None
+
+
+class RecordedProduct(NamedTuple):
+    """What was recorded of a product: three parts, less what was ``returned``.
+
+    Together they are the quantity that counts, ``recorded``.
+    """
+
+    product_id: int
+    name: str
+    code: str | None
+    unit: str | None
+    treatment: Decimal
+    area_use: Decimal
+    wasted: Decimal
+    returned: Decimal
+    recorded: Decimal
 
 
 class ConsumptionReports(Protocol):
@@ -30,6 +47,9 @@ class ConsumptionReports(Protocol):
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Return all rows, ignoring page and limit."""
+
+    def recorded_in(self, area_id: int, since: date, until: date) -> Iterator[RecordedProduct]:
+        """Return what was recorded in an area, by product."""
 
     def patient_days(self, since: date, until: date, area_id: int | None) -> int:
         """Return the number of patient-days of a period, in the rooms of an area."""

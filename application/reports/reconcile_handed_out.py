@@ -11,14 +11,12 @@ from typing import Any
 from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AREA, PRODUCT, AuditAction, EntityKind
-from application.common.paging import Sort
 from application.common.use_case import permitted
 from application.imports.batch import Batch
 from application.imports.reading.row import Row, quotable
 from application.imports.rows.people import single_match
 from application.imports.rows.staged import chunks
 from application.reports.reconciliation_views import DoubtfulRow, Reconciliation, ReconciliationRowView
-from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.reports.work import Begin, BeginReadOnly, Read, UnitOfWork, Views
 from domain.catalogue.area import Area
 from domain.catalogue.product import Product
@@ -196,16 +194,14 @@ class _Sums:
     def compare(self, views: Views) -> Iterator[ReconciliationRowView]:
         """Yield the sums with what was recorded in the areas of the file."""
         for area_id, name in self._areas.items():
-            query = ConsumptionQuery(
-                by=ConsumptionBy.PRODUCT, area_id=area_id, since=self.since, until=self.until, sort=Sort("key")
-            )
-            for used in views.consumption.rows(query):
-                of = (area_id, used["id"])
+            for used in views.consumption.recorded_in(area_id, self.since, self.until):
+                of = (area_id, used.product_id)
                 row = self._rows.get(of)
                 if row is None:
-                    row = self._rows[of] = _empty_row(area_id, name, used["id"], used["name"] or "")
-                    row["code"], row["unit"] = used.get("code"), used.get("unit")
-                row["recorded"] = used["quantity"]
+                    row = self._rows[of] = _empty_row(area_id, name, used.product_id, used.name)
+                    row["code"], row["unit"] = used.code, used.unit
+                row["treatment"], row["area_use"], row["wasted"] = used.treatment, used.area_use, used.wasted
+                row["returned"], row["recorded"] = used.returned, used.recorded
         for row in self._rows.values():
             if row["recorded"] is not None:
                 row["difference"] = row["handed_out"] - row["recorded"]
@@ -297,7 +293,6 @@ class _Sums:
             )
             new["code"] = product.code if product else row.text("product_code") or None
             new["unit"] = product.unit if product else None
-            new["recorded"] = ZERO_QUANTITY if area and product else None
             self._rows[of] = new
         return of
 
@@ -322,6 +317,7 @@ def _names_differ(one: str, other: str) -> bool:
 
 
 def _empty_row(area_id: int | None, area: str, product_id: int | None, product: str) -> ReconciliationRowView:
+    recorded = None if area_id is None or product_id is None else ZERO_QUANTITY
     return ReconciliationRowView(
         area_id=area_id,
         area=area,
@@ -330,6 +326,10 @@ def _empty_row(area_id: int | None, area: str, product_id: int | None, product: 
         product=product,
         unit=None,
         handed_out=ZERO_QUANTITY,
-        recorded=None,
+        treatment=recorded,
+        area_use=recorded,
+        wasted=recorded,
+        returned=recorded,
+        recorded=recorded,
         difference=None,
     )

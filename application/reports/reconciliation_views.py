@@ -12,8 +12,9 @@ from domain.common.errors import Reason
 class ReconciliationRowView(TypedDict):
     """What was handed out to an area and recorded there, of one product.
 
-    ``area_id`` and ``product_id`` are null if the file has something that Consumo does not know. Then nothing can have
-    been recorded: ``recorded`` and ``difference`` are null.
+    ``treatment``, ``area_use`` and ``wasted`` are quantities as they were recorded, ``returned`` what came back of
+    them. Together they are ``recorded``; ``difference`` is what no line explains. ``area_id`` and ``product_id`` are
+    null if the file has something that Consumo does not know. Then nothing can have been recorded: these are null.
     """
 
     area_id: int | None
@@ -23,6 +24,10 @@ class ReconciliationRowView(TypedDict):
     product: str
     unit: str | None
     handed_out: Decimal
+    treatment: Decimal | None
+    area_use: Decimal | None
+    wasted: Decimal | None
+    returned: Decimal | None
     recorded: Decimal | None
     difference: Decimal | None
 

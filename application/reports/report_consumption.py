@@ -1,6 +1,6 @@
 """Consumption reports of a period.
 
-They add up by day, month, shift, area, category, product, staff or patient, and compare with the period before.
+They add up by day, month, shift, area, category, product, staff, patient or reason, and compare with the period before.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.people.people import name_of_user
 from application.records.list_reader import validate_query
-from application.reports.compare_over_time import add_up, compare_over_time
+from application.reports.compare_over_time import add_up, add_up_before, compare_over_time
 from application.reports.ports import ReportPage
 from application.reports.views import (
     CONSUMPTION_SORTS,
@@ -28,10 +28,12 @@ from application.reports.views import (
     ConsumptionRowView,
     ConsumptionSumsView,
     ConsumptionTotalsView,
+    DividedSumsView,
     PeriodSumsView,
     PeriodView,
 )
 from application.reports.work import Begin, Read, Views
+from application.sheets.used_for import UsedFor
 from domain.common.day import day_of, period_before
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
@@ -102,15 +104,17 @@ class ReportConsumption:
             rows = list(islice(_rows(views, asked), most + 1))
             if len(rows) > most:
                 raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": most}))
-            previous = add_up(row["previous"] for row in rows) if asked.previous else None
+            before = (row["previous"] for row in rows) if asked.previous else ()
+            previous = add_up_before(before, asked.used_for) if asked.previous else None
             if _is_compared_over_time(asked):
                 previous = _compared_page(views, asked).previous
-            sums = self._totals(views, asked, add_up(rows), previous)
+            sums = self._totals(views, asked, add_up(rows, asked.used_for), previous)
             areas = views.names("area_id", {asked.area_id}) if asked.area_id else {}
             printed_by = name_of_user(views, actor.user_id)
         report = ConsumptionReportView(
             by=asked.by,
             returns=asked.returns,
+            used_for=asked.used_for,
             period=_period(*asked.period),
             area=areas.get(asked.area_id, f"#{asked.area_id}") if asked.area_id else None,
             sums=sums,
@@ -134,10 +138,12 @@ class ReportConsumption:
         if needed and not actor.can(needed):
             raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))
         sees_prices = actor.can(Permission.SEE_PRICES)
-        validate_query(query, CONSUMPTION_SORTS if sees_prices else CONSUMPTION_SORTS - PRICED_SORTS)
-        # Days, months and shifts are in chronological order. Other rows are sorted by total, and for ward staff by
-        # number of details, so that the order reveals no price.
-        most = Sort("total" if sees_prices else "details", descending=True)
+        amount = "total" if query.used_for is UsedFor.PATIENTS else "value"
+        sorts = CONSUMPTION_SORTS | {amount}
+        validate_query(query, sorts if sees_prices else sorts - PRICED_SORTS)
+        # Days, months and shifts are in chronological order. Other rows are sorted by their amount, and for ward staff
+        # by number of details, so that the order reveals no price.
+        most = Sort(amount if sees_prices else "details", descending=True)
         usual = Sort("key") if query.by in _IN_TIME else most
         until = query.until or day_of(self.clock(), self.zone)
         since = query.since or date.fromordinal(max(1, until.toordinal() - DEFAULT_DAYS + 1))
@@ -150,7 +156,7 @@ class ReportConsumption:
         self,
         views: Views,
         asked: ConsumptionQuery,
-        sums: ConsumptionSumsView,
+        sums: DividedSumsView,
         previous: ConsumptionSumsView | None,
     ) -> ConsumptionTotalsView:
         """Add the patient-days to the sums. Days to come have none."""
@@ -184,7 +190,7 @@ def _rows(views: Views, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]
 def _compared_page(views: Views, asked: ConsumptionQuery) -> ReportPage:
     """Return a page of days or months, and the sums of both periods."""
     rows, previous = _compared_rows(views, asked)
-    return ReportPage(rows[asked.first : asked.first + asked.limit], len(rows), add_up(rows), previous)
+    return ReportPage(rows[asked.first : asked.first + asked.limit], len(rows), add_up(rows, asked.used_for), previous)
 
 
 def _compared_rows(views: Views, asked: ConsumptionQuery) -> tuple[list[ConsumptionRowView], ConsumptionSumsView]:
@@ -200,9 +206,10 @@ def _compared_rows(views: Views, asked: ConsumptionQuery) -> tuple[list[Consumpt
         before,
         period=asked.period,
         previous_since=since,
+        used_for=asked.used_for,
         sort=asked.sort,
     )
-    return rows, add_up(before)
+    return rows, add_up_before(before, asked.used_for)
 
 
 def _period(since: date, until: date) -> PeriodView:

@@ -8,6 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
+from application.sheets.used_for import UsedFor
 from domain.ward.shift import Shifts
 
 
@@ -23,14 +24,41 @@ class ConsumptionBy(StrEnum):
     PRODUCT = "product"
     STAFF = "staff"
     PATIENT = "patient"
+    USE_REASON = "use_reason"
 
 
-class ConsumptionSumsView(TypedDict):
+class PartSumsView(TypedDict):
     """Sums of consumption: number of details, quantity and total."""
 
     details: int
     quantity: Decimal
     total: NotRequired[Price]
+
+
+class PartsView(TypedDict):
+    """The three parts of sums, which add up to them.
+
+    Details that were thrown away are only in ``wasted``, both of patients and of areas.
+    """
+
+    treatment: PartSumsView
+    area: PartSumsView
+    wasted: PartSumsView
+
+
+class ConsumptionSumsView(PartSumsView):
+    """Sums of consumption. ``value`` is price times quantity, charged or not.
+
+    Reports of patients have no ``value``.
+    """
+
+    value: NotRequired[Price]
+
+
+class DividedSumsView(ConsumptionSumsView):
+    """Sums with their parts, if the report has all that was used."""
+
+    parts: NotRequired[PartsView]
 
 
 class Compare(StrEnum):
@@ -49,13 +77,15 @@ class ConsumptionTotalsView(PeriodSumsView):
     """Sums of a report, and those of the period before, if it is compared."""
 
     previous: NotRequired[PeriodSumsView]
+    parts: NotRequired[PartsView]
 
 
-class ConsumptionRowView(ConsumptionSumsView):
+class ConsumptionRowView(DividedSumsView):
     """The consumption of one day, month, shift, area and so on.
 
-    ``key`` is the day, the month (YYYY-MM), the number of the shift or the id as text. Days, months and shifts have no
-    ``id``. ``key``, ``id`` and ``name`` are empty on the row of details without an area, room or staff member.
+    ``key`` is the day, the month (YYYY-MM), the number of the shift, the reason of use or the id as text. Days, months,
+    shifts and reasons have no ``id``. ``key``, ``id`` and ``name`` are empty on the row of details without an area,
+    room, staff member or reason.
     ``category_code`` is only set for categories and users who see prices, ``code`` and ``unit`` for products,
     ``record_number`` for patients. ``previous`` is the consumption in the period before, if the report is compared: of
     the day or month at the same place in it, and otherwise of the same thing.
@@ -98,6 +128,7 @@ class ConsumptionReportView(TypedDict):
 
     by: ConsumptionBy
     returns: bool
+    used_for: UsedFor
     period: PeriodView
     previous_period: NotRequired[PeriodView]
     area: str | None
@@ -112,8 +143,8 @@ class ConsumptionQuery(ListQuery):
     """A query for a consumption report.
 
     It adds up the consumption from ``since`` to ``until``, grouped ``by`` a property. ``returns`` selects the returns
-    on those days instead, whenever the supplies were used. ``compare`` adds the period before. The use case sets
-    ``previous`` and ``shifts``.
+    on those days instead, whenever the supplies were used. ``used_for`` selects for whom. ``compare`` adds the period
+    before. The use case sets ``previous`` and ``shifts``.
     """
 
     by: ConsumptionBy = ConsumptionBy.DAY
@@ -122,6 +153,7 @@ class ConsumptionQuery(ListQuery):
     area_id: int | None = None
     product_id: int | None = None
     returns: bool = False
+    used_for: UsedFor = UsedFor.PATIENTS
     compare: Compare | None = None
     previous: tuple[date, date] | None = None
     shifts: Shifts | None = None

@@ -6,7 +6,7 @@ from application.audit.access_log import AccessLog, is_narrowed
 from application.common.entities import DETAIL, AuditAction
 from application.common.views import View
 from application.records.list_reader import ListReader
-from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView
+from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, DetailView, ExportedDetailView, PatientDetailView
 from application.sheets.implant_views import IMPLANT_SORTS
 from application.sheets.work import Views
 from domain.common.policy import Actor, Permission
@@ -84,29 +84,29 @@ class ListDetails(ListReader[DetailView, DetailQuery]):
         return views.exported_details
 
 
-class ListDetailsWithPatients(ListReader[ExportedDetailView, DetailQuery]):
+class ListDetailsWithPatients(ListReader[PatientDetailView, DetailQuery]):
     """The details of all sheets, with their patients."""
 
     kind = DETAIL
     permission = Permission.READ_SHEETS
-    item_type = ExportedDetailView
+    item_type = PatientDetailView
     sorts = DETAIL_SORTS
     access = PatientDetailAccess
 
-    def view(self, views: Views) -> View[ExportedDetailView, DetailQuery]:
-        """Return the view that names the patients."""
-        return views.exported_details
+    def view(self, views: Views) -> View[PatientDetailView, DetailQuery]:
+        """Return the view of the details of patients."""
+        return views.patient_details
 
 
-class ListImplantLines(ListReader[ExportedDetailView, DetailQuery]):
+class ListImplantLines(ListReader[PatientDetailView, DetailQuery]):
     """The details of implants, with their patients."""
 
     entity = "implant"
     permission = Permission.READ_IMPLANTS
-    item_type = ExportedDetailView
+    item_type = PatientDetailView
     sorts = IMPLANT_SORTS
     access = ImplantAccess
 
-    def view(self, views: Views) -> View[ExportedDetailView, DetailQuery]:
-        """Return the view that names the patients."""
-        return views.exported_details
+    def view(self, views: Views) -> View[PatientDetailView, DetailQuery]:
+        """Return the view of the details of patients."""
+        return views.patient_details

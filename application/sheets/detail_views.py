@@ -11,6 +11,7 @@ from application.common.paging import ListQuery
 from application.common.redaction import Price, Redacted
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
+from application.sheets.used_for import UsedFor
 from application.sheets.views import SheetPatientView
 from domain.common.errors import Code
 from domain.hospital.use_reason import UseReason
@@ -184,12 +185,20 @@ class RecordedDetailsView(TypedDict):
     warnings: NotRequired[Annotated[list[WarningView], Redacted.PRICED_ITEMS]]
 
 
-class ExportedDetailView(DetailView):
-    """A consumption detail for exports, with patient and room."""
+class PatientDetailView(DetailView):
+    """A consumption detail of a patient, with patient and room."""
 
     room: PlaceView | None
     patient_id: int
     patient: SheetPatientView
+
+
+class ExportedDetailView(DetailView):
+    """A consumption detail for exports; one of an area has no patient."""
+
+    room: PlaceView | None
+    patient_id: int | None
+    patient: SheetPatientView | None
 
 
 class Voided(StrEnum):
@@ -205,7 +214,8 @@ class DetailQuery(ListQuery):
 
     ``since`` and ``until`` are days of use. ``lot`` ignores case. ``voided`` includes voided details, or selects only
     them. ``gtin_prefix`` selects details whose GTIN begins with it, ``shift`` those that were used in this shift, on
-    any day. ``implant`` selects only details of implants, ``incomplete`` those without lot or serial number.
+    any day. ``implant`` selects only details of implants, ``incomplete`` those without lot or serial number. Without
+    ``used_for`` the list of one sheet has all of its details, and other lists have those of patients.
     """
 
     consumption_sheet_id: int | None = None
@@ -225,6 +235,14 @@ class DetailQuery(ListQuery):
     voided: Voided | None = None
     implant: bool | None = None
     incomplete: bool | None = None
+    used_for: UsedFor | None = None
+    use_reason: UseReason | None = None
+
+    @property
+    def listed_for(self) -> UsedFor:
+        """Return for whom the listed details were used."""
+        every = UsedFor.PATIENTS if self.consumption_sheet_id is None else UsedFor.ALL
+        return self.used_for or every
 
 
 DETAIL_SORTS = frozenset({"id", "created_at", "product", "quantity", "unit_price", "total"})

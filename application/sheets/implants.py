@@ -13,7 +13,7 @@ from application.common.paging import Page
 from application.common.use_case import permitted
 from application.sheets.closings import lines_of
 from application.sheets.detail_access import ListImplantLines
-from application.sheets.detail_views import DetailQuery, DetailView, ExportedDetailView
+from application.sheets.detail_views import DetailQuery, DetailView, PatientDetailView
 from application.sheets.implant_views import CardImplantView, ImplantCardView, ImplantProductView, ImplantView
 from application.sheets.work import Begin, Read
 from domain.common.errors import Code, NotFound, Reason, Refused
@@ -128,7 +128,7 @@ def _on_card(line: DetailView) -> CardImplantView:
     )
 
 
-def _view(line: ExportedDetailView) -> ImplantView:
+def _view(line: PatientDetailView) -> ImplantView:
     product, elements = line["product"], _udi(line)
     return ImplantView(
         id=line["id"],

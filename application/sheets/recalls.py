@@ -14,6 +14,7 @@ from application.common.views import View
 from application.records.list_reader import ListReader
 from application.sheets.detail_access import DetailAccess
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, ExportedDetailView
+from application.sheets.used_for import UsedFor
 from application.sheets.work import Begin, UnitOfWork, Views
 from domain.catalogue.recall import Recall
 from domain.common.errors import Code, NotFound
@@ -128,7 +129,8 @@ class ListRecalledDetails:
             if recall is None:
                 raise NotFound
             work.audit_log.append(access_entry(actor, self.clock(), AuditAction.RECALL_READ, recall_id))
-        return replace(query, product_id=recall.product_id, lot=recall.lot)
+        used_for = query.used_for or UsedFor.ALL  # a recalled lot may be anywhere
+        return replace(query, product_id=recall.product_id, lot=recall.lot, used_for=used_for)
 
 
 @dataclass(frozen=True, slots=True)

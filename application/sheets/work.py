@@ -8,7 +8,7 @@ from application.common.stores import Store
 from application.common.views import NamedReader
 from application.restock import work as restock_work
 from application.scanning import work as scanning_work
-from application.sheets.detail_views import DetailView, ExportedDetailView
+from application.sheets.detail_views import DetailView, ExportedDetailView, PatientDetailView
 from application.sheets.ports import (
     AreaSheets,
     ClosingsReader,
@@ -45,6 +45,8 @@ class Views(restock_work.Views, scanning_work.Views, Protocol):
     def details(self) -> DetailsReader[DetailView]: ...
     @property
     def exported_details(self) -> DetailsReader[ExportedDetailView]: ...
+    @property
+    def patient_details(self) -> DetailsReader[PatientDetailView]: ...
     @property
     def closings(self) -> ClosingsReader: ...
     @property

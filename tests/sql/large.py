@@ -129,6 +129,9 @@ def fill(connection: Connection, *, analyse: bool = True) -> None:
         created_at=moment(DETAILS),
         day=day(DETAILS),
         version="1",
+        # A few old ones, so that a page of them is far from the newest details.
+        use_reason=f"CASE WHEN n <= {DETAILS // 100} THEN 'dropped' END",
+        unbilled=f"CASE WHEN n <= {DETAILS // 200} THEN 'area' END",
     )
     first, listed = f"n < {ENTRIES // 50}", "n % 3 = 0"
     insert(

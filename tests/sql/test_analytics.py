@@ -22,10 +22,12 @@ from application.common.paging import Sort
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
+from application.sheets.used_for import UsedFor
 from domain.common.day import day_of
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.contracts.conftest import POSTGRESQL
 from tests.servers import EMPTY, ROOT
+from tests.used_for import use_for_area, waste
 
 PAGE = (ROOT / "docs" / "analytics.md").read_text()
 TESTED = dict(re.findall(r"<!-- tested: ([a-z ]+) -->\n```sql\n(.*?)```", PAGE, re.DOTALL))
@@ -35,7 +37,7 @@ COLUMNS = {
     "analytics_details": [
         "detail_id", "sheet_id", "day", "recorded_at", "used_at", "product_id", "product_code", "product_name", "unit",
         "category_code", "category_name", "area_id", "area_name", "room_id", "kit_id", "quantity", "returned",
-        "unit_price", "total", "lot", "expiry",
+        "unit_price", "total", "lot", "expiry", "use_reason", "unbilled", "value",
     ],
     "analytics_sheets": [
         "sheet_id", "patient_id", "admission_date", "closed_at", "room_id", "room_name", "area_id", "area_name",
@@ -46,6 +48,7 @@ COLUMNS = {
     ],
     "analytics_areas": ["area_id", "code", "name"],
 }  # fmt: skip
+COLUMNS["analytics_area_use"] = COLUMNS["analytics_details"]
 
 
 @pytest.fixture(params=["sqlite", POSTGRESQL])
@@ -112,6 +115,32 @@ def test_sums_of_duckdb_are_those_of_the_reports(ward: Ward, analyst: duckdb.Duc
     by_area = next(row for row in report(ward, ConsumptionBy.AREA) if row["key"] == str(ward.area_id))
     assert (quantity, total) == (Decimal("21.333"), by_area["total"])
     assert name
+
+
+def test_both_views_of_lines_together_are_all_use(ward: Ward, database_url: str) -> None:
+    sheet = ward.sheet()["id"]
+    before = report(ward, ConsumptionBy.DAY)
+    kept, dropped = waste(ward, ward.detail(sheet, "3", area_id=ward.area_id)["id"], Decimal(1))
+    use_for_area(ward, kept)
+    engine = create_engine(to_url(database_url))
+    with engine.connect() as connection:
+        patients, areas = (
+            connection.execute(
+                text(f"SELECT detail_id, use_reason, unbilled, total, value FROM {name} ORDER BY 1")  # noqa: S608
+            ).all()
+            for name in ("analytics_details", "analytics_area_use")
+        )
+    engine.dispose()
+    assert [tuple(map(str, row)) for row in areas] == [(str(kept), "None", "area", "0.00", "25.00")]
+    assert tuple(map(str, patients[-1])) == (str(dropped), "dropped", "None", "12.50", "12.50")
+    [day] = report(ward, ConsumptionBy.DAY)
+    assert len(patients) == day["details"] == before[0]["details"] + 1
+    assert sum(Decimal(str(row.total)) for row in patients) == day["total"]
+    query = ConsumptionQuery(
+        used_for=UsedFor.ALL, since=day_of(ward.clock.now, ZONE), until=day_of(ward.clock.now, ZONE)
+    )
+    everything = ward.use_cases.reports.consumption.page(ward.admin, query)["sums"]
+    assert sum(Decimal(str(row.value)) for row in (*patients, *areas)) == everything["value"]
 
 
 def test_amounts_are_exact(ward: Ward, database_url: str) -> None:

@@ -23,7 +23,9 @@ from application.catalogue.views import PRODUCT_SORTS, ProductQuery
 from application.common.paging import COUNT_LIMIT, ListQuery, Sort
 from application.people.views import PATIENT_SORTS, PatientQuery
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, Voided
+from application.sheets.used_for import UsedFor
 from application.sheets.views import SHEET_SORTS, SheetQuery
+from domain.hospital.use_reason import UseReason
 from domain.interop.outbound_message import OutboundState
 from domain.ward.shift import Shift
 from tests.builders import ZONE
@@ -117,6 +119,8 @@ LISTS = {
             # The rows of a report lead to these, for its period.
             *({**A_MONTH, "category_id": 4, "room_id": 7}, {**A_MONTH, "shift": NIGHT}),
             *by("voided", *Voided),
+            *by("used_for", *UsedFor),
+            *by("use_reason", UseReason.DROPPED),
             *({"implant": True}, {"implant": True, "incomplete": True}),
             *({"consumption_sheet_id": 77, "voided": voided} for voided in Voided),
             *DAYS,

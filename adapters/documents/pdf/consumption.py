@@ -10,6 +10,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from adapters.documents.consumption_report import (
+    PARTS,
     Bars,
     bars_of,
     change_text,
@@ -55,7 +56,8 @@ MAX_PAPER_ROWS = 5_000
 
 _BAR, _BAR_BEFORE = HexColor(0x1C7ED6), HexColor(0xC9CED6)
 _MIN_WIDTHS = {"name": 150.0, "unit": 40.0, "code": 80.0}
-_NUMBERS = {"details", "quantity", "total", "previous_total", "previous_details", "change"}
+_MEASURES = ("details", "total", "value")
+_NUMBERS = {*_MEASURES, *(f"previous_{name}" for name in _MEASURES), "quantity", *PARTS, "change"}
 _CHART_HEIGHT = 150.0
 
 
@@ -108,13 +110,15 @@ class _ConsumptionOnPaper:
         return self._figure(row, column) if column in _NUMBERS else str(row.get(column) or "")
 
     def _figure(self, row: ConsumptionRowView | ConsumptionTotalsView, column: str) -> str:
-        value = value_of(row, column)
+        value = value_of(row, column, self.report["by"])
+        if column in PARTS:
+            column = "details" if isinstance(value, int) else "quantity"
         match column.removeprefix("previous_"):
             case "details":
                 return formats.whole(self.language, value)
             case "quantity":
                 return formats.quantity(self.language, value)
-            case "total":
+            case "total" | "value":
                 return self._money(value)
             case _:
                 return change_text(value)

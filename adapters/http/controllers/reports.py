@@ -24,6 +24,7 @@ from application.imports.reading.table import Choices
 from application.reports.reconciliation_views import Reconciliation
 from application.reports.report_consumption import ReportConsumption
 from application.reports.views import Compare, ConsumptionBy, ConsumptionPage, ConsumptionQuery
+from application.sheets.used_for import UsedFor
 
 _Since = Annotated[
     date | None, QueryParameter(name="from", description="The file's first day when left out", required=False)
@@ -53,6 +54,10 @@ class ReportController(Controller):
         returns: Annotated[
             bool, QueryParameter(description="What came back on those days instead, at the price of its line")
         ] = False,
+        used_for: Annotated[
+            UsedFor,
+            QueryParameter(description="For whom. all adds the parts of each row, and all but patients its value"),
+        ] = UsedFor.PATIENTS,
         compare: Annotated[
             Compare | None,
             QueryParameter(
@@ -78,6 +83,7 @@ class ReportController(Controller):
             area_id=area_id,
             product_id=product_id,
             returns=returns,
+            used_for=used_for,
             compare=compare,
         )
         return await list_response(request, CONSUMPTION, query, heavy=True)

@@ -51,4 +51,4 @@ def _sum(element: sum_exactly, compiler: SQLCompiler, **options: Any) -> str:
 @compiles(sum_exactly, "sqlite")
 def _sum_of_halves(element: sum_exactly, compiler: SQLCompiler, **options: Any) -> str:
     column = compiler.process(element.clauses, **options)
-    return f"(sum({column} / {_HALF}) * {_HALF} + sum({column} % {_HALF}))"
+    return f"(sum(({column}) / {_HALF}) * {_HALF} + sum(({column}) % {_HALF}))"

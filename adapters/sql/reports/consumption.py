@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, tzinfo
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, reduce
+from operator import add
+from typing import Any, cast
 
 from sqlalchemy import (
     ColumnElement,
@@ -29,17 +30,41 @@ from sqlalchemy import (
     select,
     true,
     type_coerce,
+    union_all,
 )
 
 from adapters.sql.catalogue.tables import ROOM_ORDER, areas, categories, products, rooms
+from adapters.sql.engine.columns import QUANTITY
 from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.stays import TRANSFER_MAPPING
-from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, detail_returns, details, sheet_transfers, sheets
+from adapters.sql.sheets.tables import (
+    IS_NOT_TREATMENT,
+    IS_OF_AREA,
+    IS_OF_PATIENT,
+    IS_WASTED,
+    NOT_VOIDED,
+    PART,
+    USED_AT,
+    detail_returns,
+    details,
+    sheet_transfers,
+    sheets,
+    value_of,
+)
 from application.common.paging import Sort
-from application.reports.ports import ReportPage
-from application.reports.views import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
+from application.reports.ports import RecordedProduct, ReportPage
+from application.reports.views import (
+    ConsumptionBy,
+    ConsumptionQuery,
+    ConsumptionRowView,
+    ConsumptionSumsView,
+    DividedSumsView,
+    PartSumsView,
+    PartsView,
+)
+from application.sheets.used_for import Part, UsedFor
 from domain.common.day import start_of
 from domain.common.money import QUANTITY_STEP, ZERO
 from domain.common.text import full_name
@@ -47,13 +72,14 @@ from domain.sheets.patient_days import count_patient_days
 from domain.sheets.stay import Transfer, build_stays
 from domain.ward.shift import Shifts
 
-_COUNTED = ("details", "previous_details")
 _AMOUNTS = ("quantity", "total")
-_ADDED = (*_AMOUNTS, *(f"previous_{name}" for name in _AMOUNTS))
+_PREFIXES = ("", "previous_", *(f"{part}_" for part in Part))
+_COUNTED = tuple(f"{prefix}details" for prefix in _PREFIXES)
+_ADDED = tuple(f"{prefix}{name}" for prefix in _PREFIXES for name in (*_AMOUNTS, "value"))
 
 
 def _added_up(parts: FromClause, prefix: str = "") -> list[ColumnElement[Any]]:
-    """Return the sums of the parts, those of a period before included."""
+    """Return the sums of the parts, whatever period they are of."""
     counted = [func.sum(parts.c[name]).label(prefix + name) for name in _COUNTED if name in parts.c]
     return [*counted, *(sum_exactly(parts.c[name]).label(prefix + name) for name in _ADDED if name in parts.c)]
 
@@ -119,15 +145,17 @@ def _by_patient(parts: Subquery) -> Select[Any]:
     return select(*named, *_added_up(parts)).select_from(bind_to).group_by(patients.c.id)
 
 
+def _by_reason(parts: Subquery) -> Select[Any]:
+    reason = func.coalesce(parts.c.of, literal_column("''"))
+    return select(reason.label("tie"), reason.label("sort_key"), reason.label("sort_name"), *_parts(parts))
+
+
 # By hand: these columns are sums, under names that depend on the report.
 def _row(row: Row[Any], key: str, id: int | None, name: str | None) -> ConsumptionRowView:
-    view = ConsumptionRowView(
-        key=key, id=id, name=name, details=int(row.details), quantity=row.quantity, total=row.total
-    )
-    if "previous_details" in row._fields:
-        view["previous"] = ConsumptionSumsView(
-            details=int(row.previous_details), quantity=row.previous_quantity, total=row.previous_total
-        )
+    sums = row._mapping
+    view = cast("ConsumptionRowView", {"key": key, "id": id, "name": name, **_divided(sums)})
+    if "previous_details" in sums:
+        view["previous"] = _sums(sums, "previous_")
     return view
 
 
@@ -140,6 +168,10 @@ def _month(row: Row[Any]) -> ConsumptionRowView:
     year, number = divmod(int(row.tie), 100)
     month = f"{year:04}-{number:02}"
     return _row(row, month, None, month)
+
+
+def _reason(row: Row[Any]) -> ConsumptionRowView:
+    return _row(row, row.tie, None, row.tie or None)
 
 
 def _thing(row: Row[Any]) -> ConsumptionRowView:
@@ -188,6 +220,7 @@ _KINDS = {
     ConsumptionBy.PRODUCT: _Kind(details.c.product_id, _by_product, _product),
     ConsumptionBy.STAFF: _Kind(details.c.staff_id, _by_staff, _person),
     ConsumptionBy.PATIENT: _Kind(details.c.sheet_id, _by_patient, _patient),
+    ConsumptionBy.USE_REASON: _Kind(details.c.use_reason, _by_reason, _reason),
 }
 _IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
 
@@ -202,6 +235,7 @@ class Shape:
     by: ConsumptionBy
     of: tuple[str, ...] = ()
     returns: bool = False
+    used_for: UsedFor = UsedFor.PATIENTS
     compared: bool = False
     shifts: Shifts | None = None
 
@@ -243,30 +277,72 @@ def groups_of(shape: Shape) -> Select[Any]:
     """Return the grouped rows: details, or returns by the day of the return."""
     added = detail_returns if shape.returns else details
     is_previous = added.c.day < bindparam("since")
+    amounts: dict[str, ColumnElement[Any]] = {name: added.c[name] for name in _AMOUNTS}
+    if shape.used_for is not UsedFor.PATIENTS:
+        amounts["value"] = value_of(added.c.quantity)
 
     def portion(condition: ColumnElement[bool], prefix: str) -> list[ColumnElement[Any]]:
         none: ColumnElement[Any] = literal_column("0")
         return [
             func.sum(case((condition, literal_column("1")), else_=none)).label(f"{prefix}details"),
             *(
-                sum_exactly(case((condition, added.c[name]), else_=type_coerce(none, added.c[name].type))).label(
-                    f"{prefix}{name}"
-                )
-                for name in _AMOUNTS
+                sum_exactly(case((condition, amount), else_=type_coerce(none, amount.type))).label(f"{prefix}{name}")
+                for name, amount in amounts.items()
             ),
         ]
 
     if shape.compared:
         sums = [*portion(not_(is_previous), ""), *portion(is_previous, "previous_")]
     else:
-        sums = [func.count().label("details"), *(sum_exactly(added.c[name]).label(name) for name in _AMOUNTS)]
+        sums = [func.count().label("details"), *(sum_exactly(amount).label(name) for name, amount in amounts.items())]
     first: ColumnElement[date] = bindparam("previous_since" if shape.compared else "since")
-    parts = select(shape.part.label("of"), *sums).where(added.c.day.between(first, bindparam("until")), NOT_VOIDED)
-    if shape.returns:
-        parts = parts.join_from(detail_returns, details)
-    for name in shape.of:
-        parts = parts.where(details.c[name] == bindparam(name))
-    return shape.rows(parts.group_by(shape.part).subquery("parts"))
+    counts = [added.c.day.between(first, bindparam("until")), NOT_VOIDED, *_USED_FOR[shape.used_for]]
+    counts += [details.c[name] == bindparam(name) for name in shape.of]
+
+    def grouped(*columns: ColumnElement[Any]) -> Select[Any]:
+        parts = select(shape.part.label("of"), *columns).where(*counts).group_by(shape.part)
+        return parts.join_from(detail_returns, details) if shape.returns else parts
+
+    if shape.used_for is not UsedFor.ALL:
+        return shape.rows(grouped(*sums).subquery("parts"))
+    is_present = not_(is_previous) if shape.compared else true()
+    of_parts = [
+        column
+        for part in _RARE_PARTS
+        for column in portion(and_(literal_column(f"'{part}'") == PART, is_present), f"{part}_")
+        if not column.name.endswith("value")
+    ]
+    # The parts are added up from the few lines that are no treatment: to divide all lines takes several times as long.
+    everything = grouped(*sums, *map(_zero, of_parts))
+    divided = grouped(*map(_zero, sums), *of_parts).where(IS_NOT_TREATMENT)
+    return shape.rows(_with_treatment(union_all(everything, divided).subquery("divided")).subquery("parts"))
+
+
+_USED_FOR: dict[UsedFor, tuple[ColumnElement[bool], ...]] = {
+    UsedFor.PATIENTS: (IS_OF_PATIENT,),
+    UsedFor.AREA: (IS_OF_AREA,),
+    UsedFor.WASTED: (IS_WASTED,),
+    UsedFor.ALL: (),
+}
+
+
+_RARE_PARTS = (Part.AREA, Part.WASTED)
+
+
+def _zero(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return type_coerce(literal_column("0"), column.type).label(column.name)
+
+
+def _with_treatment(divided: Subquery) -> Select[Any]:
+    """Return the sums of all lines and of the parts: the rest is treatment."""
+
+    def rest(name: str) -> ColumnElement[Any]:
+        of_parts = (divided.c[f"{part}_{name}"] for part in _RARE_PARTS)
+        return type_coerce(divided.c[name] - reduce(add, of_parts), divided.c[name].type)
+
+    treatment = [sum_exactly(rest(name)).label(f"{Part.TREATMENT}_{name}") for name in _AMOUNTS]
+    details_of_it = func.sum(rest("details")).label(f"{Part.TREATMENT}_details")
+    return select(divided.c.of, *_added_up(divided), details_of_it, *treatment).group_by(divided.c.of)
 
 
 def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:
@@ -298,8 +374,32 @@ def _all(shape: Shape, sort: Sort) -> Select[Any]:
     return select(groups).order_by(*_order(groups.c, sort))
 
 
+_NOTHING: ColumnElement[Any] = literal_column("0", QUANTITY)
+_AS_RECORDED = type_coerce(details.c.quantity + details.c.returned, QUANTITY)
+_RECORDED = (
+    select(
+        products.c.id.label("product_id"),
+        *(products.c.name, products.c.code, products.c.unit),
+        *(
+            sum_exactly(case((literal_column(f"'{part}'") == PART, _AS_RECORDED), else_=_NOTHING)).label(name)
+            for part, name in ((Part.TREATMENT, "treatment"), (Part.AREA, "area_use"), (Part.WASTED, "wasted"))
+        ),
+        sum_exactly(details.c.returned).label("returned"),
+        sum_exactly(details.c.quantity).label("recorded"),
+    )
+    .join_from(details, products)
+    .where(
+        details.c.area_id == bindparam("area_id"),
+        details.c.day.between(bindparam("since"), bindparam("until")),
+        NOT_VOIDED,
+    )
+    .group_by(products.c.id)
+    .order_by(products.c.id)
+)
+
 # Sheets with patients in a period.
 _OCCUPYING = and_(
+    sheets.c.patient_id.is_not(None),
     sheets.c.admission_date <= bindparam("until"),
     or_(sheets.c.closed_at.is_(None), sheets.c.closed_at >= bindparam("begins", type_=sheets.c.closed_at.type)),
 )
@@ -323,7 +423,7 @@ class SqlConsumption:
         rows = [shape.to_view(row) for row in found if row.details is not None]
         sums = found[0]._mapping
         return ReportPage(
-            rows, sums["all_rows"], _sums(sums, "all_"), _sums(sums, "all_previous_") if shape.compared else None
+            rows, sums["all_rows"], _divided(sums, "all_"), _sums(sums, "all_previous_") if shape.compared else None
         )
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
@@ -331,6 +431,12 @@ class SqlConsumption:
         shape = _shape(query)
         for row in self._connection.execute(_all(shape, _sort(query)), _params(query)):
             yield shape.to_view(row)
+
+    def recorded_in(self, area_id: int, since: date, until: date) -> Iterator[RecordedProduct]:
+        """Yield what was recorded in an area, by product."""
+        params = {"area_id": area_id, "since": since, "until": until}
+        for row in self._connection.execute(_RECORDED, params):
+            yield RecordedProduct(**row._mapping)
 
     def patient_days(self, since: date, until: date, area_id: int | None) -> int:
         """Return the number of patient-days of a period, in the rooms of an area."""
@@ -354,7 +460,21 @@ class SqlConsumption:
 
 
 def _sums(row: RowMapping, prefix: str) -> ConsumptionSumsView:
-    return ConsumptionSumsView(
+    sums = cast("ConsumptionSumsView", _part_sums(row, prefix))
+    if f"{prefix}value" in row:
+        sums["value"] = row[f"{prefix}value"] or ZERO
+    return sums
+
+
+def _divided(row: RowMapping, prefix: str = "") -> DividedSumsView:
+    sums = cast("DividedSumsView", _sums(row, prefix))
+    if f"{prefix}{Part.AREA}_details" in row:
+        sums["parts"] = cast("PartsView", {part.value: _part_sums(row, f"{prefix}{part}_") for part in Part})
+    return sums
+
+
+def _part_sums(row: RowMapping, prefix: str) -> PartSumsView:
+    return PartSumsView(
         details=int(row[f"{prefix}details"] or 0),
         quantity=row[f"{prefix}quantity"] or 0 * QUANTITY_STEP,
         total=row[f"{prefix}total"] or ZERO,
@@ -370,6 +490,7 @@ def _shape(query: ConsumptionQuery) -> Shape:
         by=query.by,
         of=tuple(name for name in _ALONE if getattr(query, name) is not None),
         returns=query.returns,
+        used_for=query.used_for,
         compared=query.previous is not None,
         shifts=query.shifts if query.by is ConsumptionBy.SHIFT else None,
     )

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlalchemy import (
+    Boolean,
     ColumnElement,
     Connection,
     FromClause,
@@ -34,7 +35,10 @@ from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.recording import insert_detail, prefixed, read_references
 from adapters.sql.sheets.tables import (
+    IS_OF_AREA,
+    IS_OF_PATIENT,
     IS_VOIDED,
+    IS_WASTED,
     LOT_KEY,
     NOT_VOIDED,
     SERIAL_KEY,
@@ -54,11 +58,13 @@ from application.sheets.detail_views import (
     DetailView,
     ExportedDetailView,
     KitNameView,
+    PatientDetailView,
     UserNameView,
     Voided,
     VoidedView,
 )
 from application.sheets.stores import References, ReferredIds, SheetSince
+from application.sheets.used_for import UsedFor
 from domain.common.errors import Code
 from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words
@@ -264,6 +270,10 @@ def _list_of(
             "patient_id": details.c.sheet_id.in_(
                 select(sheets.c.id).where(sheets.c.patient_id == bindparam("patient_id"))
             ),
+            # As in the definition of the index.
+            "of_area": and_(IS_OF_AREA, bindparam("of_area", type_=Boolean)),
+            "wasted": and_(details.c.use_reason.is_not(None), IS_WASTED, bindparam("wasted", type_=Boolean)),
+            "use_reason": details.c.use_reason == bindparam("use_reason"),
             "since": details.c.day >= bindparam("since"),
             "until": details.c.day <= bindparam("until"),
         },
@@ -281,6 +291,9 @@ def _list_of(
             "gtin_prefix": None if query.gtin_prefix is None else f"{escape_like(query.gtin_prefix)}%",
             "form_id": query.form_id,
             "patient_id": query.patient_id,
+            "of_area": query.listed_for is UsedFor.AREA or None,
+            "wasted": query.listed_for is UsedFor.WASTED or None,
+            "use_reason": query.use_reason,
             "since": query.since,
             "until": query.until,
         },
@@ -312,15 +325,18 @@ class DetailLists(NamedTuple, Generic[Item]):
 
 
 def _lists(
-    view: Callable[..., Item], names: Mapping[str, Cell], join: Callable[[Select[Any]], Select[Any]]
+    view: Callable[..., Item],
+    names: Mapping[str, Cell],
+    join: Callable[[Select[Any]], Select[Any]],
+    *always: ColumnElement[bool],
 ) -> DetailLists[Item]:
     # Warnings are only returned when a detail is recorded.
     plain = RowShape[Item](view, details, names=names, omitted={"voided", "warnings"})
     names = {**names, "voided": PresentIf(details.c.voided_at, _VOIDED)}
     with_voided = RowShape[Item](view, details, names=names, omitted={"warnings"})
-    counted = _list_of(join(select(*plain.columns)), plain.read, NOT_VOIDED)
-    every = _list_of(join(select(*with_voided.columns)), with_voided.read)
-    voided = _list_of(join(select(*with_voided.columns)), with_voided.read, IS_VOIDED)
+    counted = _list_of(join(select(*plain.columns)), plain.read, NOT_VOIDED, *always)
+    every = _list_of(join(select(*with_voided.columns)), with_voided.read, *always)
+    voided = _list_of(join(select(*with_voided.columns)), with_voided.read, IS_VOIDED, *always)
     return DetailLists(counted, _of_days(counted), every, _of_days(every), voided, _of_days(voided))
 
 
@@ -334,6 +350,8 @@ class SqlDetailsView(Generic[Item]):
     def page(self, query: DetailQuery) -> Page[Item]:
         """Return a page of details."""
         listed = self._lists.for_query(query)
+        if query.listed_for is UsedFor.PATIENTS:
+            listed = _of_patients(listed)
         if query.shift is not None:
             listed = _of_shift(listed, query.shift)
         return TableView(self._connection, listed).page(query)
@@ -347,6 +365,12 @@ class SqlDetailsView(Generic[Item]):
         listed = self._lists.all
         found = listed.source.where(_IS_ONE_OF).order_by(details.c.id)
         return [listed.to_item(row) for row in self._connection.execute(found, {"ids": list(ids)})]
+
+
+@lru_cache(maxsize=64)
+def _of_patients(listed: ListSpec[Any, DetailQuery]) -> ListSpec[Any, DetailQuery]:
+    """Return the list of the details of patients, which are nearly all."""
+    return replace(listed, always=(*listed.always, IS_OF_PATIENT))
 
 
 @lru_cache(maxsize=64)
@@ -382,23 +406,30 @@ def _of_days(listed: ListSpec[Item, DetailQuery]) -> ListSpec[Item, DetailQuery]
 
 
 def _join_patient(detail: Select[Any]) -> Select[Any]:
+    return _join_place(detail).join(patients, patients.c.id == sheets.c.patient_id)
+
+
+def _join_patient_or_none(detail: Select[Any]) -> Select[Any]:
+    return _join_place(detail).outerjoin(patients, patients.c.id == sheets.c.patient_id)
+
+
+def _join_place(detail: Select[Any]) -> Select[Any]:
     return (
-        _join(detail)
-        .join(sheets, sheets.c.id == details.c.sheet_id)
-        .join(patients, patients.c.id == sheets.c.patient_id)
-        .outerjoin(rooms, rooms.c.id == details.c.room_id)
+        _join(detail).join(sheets, sheets.c.id == details.c.sheet_id).outerjoin(rooms, rooms.c.id == details.c.room_id)
     )
 
 
+_NAMES_WITH_ROOM: dict[str, Cell] = {
+    **_NAMES,
+    "patient_id": patients.c.id,
+    "room": or_none(RowShape[PlaceView](PlaceView, rooms)),
+}
 DETAILS = _lists(DetailView, _NAMES, _join)
 # With patients, for exports. Lists on screens do not need these joins.
 EXPORTED_DETAILS = _lists(
-    ExportedDetailView,
-    {
-        **_NAMES,
-        "patient_id": patients.c.id,
-        "patient": PATIENT_OF_SHEET,
-        "room": or_none(RowShape[PlaceView](PlaceView, rooms)),
-    },
-    _join_patient,
+    ExportedDetailView, {**_NAMES_WITH_ROOM, "patient": or_none(PATIENT_OF_SHEET)}, _join_patient_or_none
+)
+# For programs and the register of implants, which have no lines of areas.
+PATIENT_DETAILS = _lists(
+    PatientDetailView, {**_NAMES_WITH_ROOM, "patient": PATIENT_OF_SHEET}, _join_patient, IS_OF_PATIENT
 )

@@ -1,5 +1,7 @@
 """Tables of sheets."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -18,14 +20,19 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     and_,
+    case,
     func,
     literal_column,
     or_,
     text,
+    type_coerce,
 )
 
 from adapters.sql.catalogue.tables import products
 from adapters.sql.engine.columns import FOLDED, LOT, MONEY, QUANTITY, Moment, metadata, partial_index, table_with_id
+from application.sheets.used_for import Part
+from domain.hospital.use_reason import UseReason
+from domain.sheets.detail import Unbilled
 
 sheets = table_with_id(
     "consumption_sheets",
@@ -242,6 +249,37 @@ partial_index(
 # parameter could have any value.
 IS_ZERO = details.c.quantity == literal_column("0")
 partial_index("ix_consumption_details_zero", details.c.created_at, details.c.id, where=IS_ZERO)
+
+
+def _texts(*values: str) -> list[ColumnElement[str]]:
+    """Return the values as literals, for conditions of indexes and of views."""
+    return [literal_column(f"'{value}'", String) for value in values]
+
+
+# For whom a line was used. Only lines on an area's page are unbilled because of it.
+[_AREA] = _texts(Unbilled.AREA)
+IS_OF_AREA = details.c.unbilled == _AREA
+# Other programs read the views of SQLite, and not all of them know its IS NOT.
+IS_OF_PATIENT = or_(details.c.unbilled.is_(None), details.c.unbilled != _AREA)
+IS_WASTED = details.c.use_reason.in_(
+    _texts(UseReason.OPENED, UseReason.DROPPED, UseReason.DEFECTIVE, UseReason.EXPIRED)
+)
+_TREATMENT, _OF_AREA, _WASTED = _texts(Part.TREATMENT, Part.AREA, Part.WASTED)
+# Reports, reconciliation and analytics divide all use by this one expression.
+PART = case((IS_WASTED, _WASTED), (IS_OF_AREA, _OF_AREA), else_=_TREATMENT)
+# Few lines: lists and reports of them need not read those of all patients. Use this expression, so that indexes match.
+IS_NOT_TREATMENT = or_(IS_OF_AREA, details.c.use_reason.is_not(None))
+for _name, _first in (("created_at", details.c.created_at), ("day", details.c.day)):
+    partial_index(f"ix_consumption_details_not_treatment_{_name}", _first, details.c.id, where=IS_NOT_TREATMENT)
+
+
+def value_of(quantity: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return price times quantity in cents, whether it is charged or not."""
+    thousandths = type_coerce(details.c.unit_price, BigInteger) * type_coerce(quantity, BigInteger)
+    half, whole = literal_column("500", BigInteger), literal_column("1000", BigInteger)
+    return type_coerce((thousandths + half) // whole, MONEY)
+
+
 # An implant without lot or serial number, unless it was thrown away. Both are null or filled in.
 IS_UNTRACED = and_(
     products.c.implant, details.c.use_reason.is_(None), or_(details.c.lot.is_(None), details.c.serial.is_(None))

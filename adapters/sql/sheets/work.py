@@ -7,7 +7,7 @@ from adapters.sql.common.versions import version_of_patient_sheet, version_of_sh
 from adapters.sql.common.work import on_connection, on_first_use, query, table_store
 from adapters.sql.sheets.area_sheets import SqlAreaSheets
 from adapters.sql.sheets.closings import SqlClosings, SqlClosingsView
-from adapters.sql.sheets.details import DETAILS, EXPORTED_DETAILS, SqlDetails, SqlDetailsView
+from adapters.sql.sheets.details import DETAILS, EXPORTED_DETAILS, PATIENT_DETAILS, SqlDetails, SqlDetailsView
 from adapters.sql.sheets.device_outboxes import SqlDeviceOutboxes
 from adapters.sql.sheets.late_entries import MAPPING as LATE_ENTRIES_MAPPING
 from adapters.sql.sheets.missed_charge_answers import SqlJobLeases, SqlMissedCharges
@@ -32,6 +32,7 @@ class Views(common.Views):
     sheets = on_first_use(lambda it: SqlSheetsView(it.connection, _closed_sheets(it.zone), it.zone))
     details = on_first_use(lambda it: SqlDetailsView(it.connection, DETAILS))
     exported_details = on_first_use(lambda it: SqlDetailsView(it.connection, EXPORTED_DETAILS))
+    patient_details = on_first_use(lambda it: SqlDetailsView(it.connection, PATIENT_DETAILS))
     missed_charges = on_connection(SqlMissedChargesReader)
     usual_products = on_connection(SqlUsualProducts)
     closings = on_connection(SqlClosingsView)

@@ -141,6 +141,7 @@ def key_of(ward: Ward, by: ConsumptionBy) -> Callable[[DetailView], str]:
         ConsumptionBy.PRODUCT: lambda detail: detail["product_id"],
         ConsumptionBy.STAFF: lambda detail: detail["staff_id"] or "",
         ConsumptionBy.PATIENT: lambda detail: sheets[detail["consumption_sheet_id"]]["patient_id"],
+        ConsumptionBy.USE_REASON: lambda detail: detail.get("use_reason") or "",
     }
     return lambda detail: str(keys[by](detail))
 

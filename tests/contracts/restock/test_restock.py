@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from decimal import Decimal
 from itertools import count
 
@@ -17,10 +18,11 @@ from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from domain.common.errors import Code, Forbidden, Refused
-from domain.sheets.detail import Detail
-from tests.builders import Ward
+from domain.sheets.detail import Detail, Unbilled
+from tests.builders import TODAY, Ward
 from tests.contracts.common.concurrently import at_once
 from tests.use_cases.restock.test_restock import an_open_list, close, needed, tick
+from tests.used_for import lines_of, use_for_area, waste
 
 
 def test_lines_are_in_shelf_order_with_fixed_amounts(ward: Ward) -> None:
@@ -91,7 +93,10 @@ NUMBERS = count()
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(
-            ("record", "record", "record", "void", "move", "return", "quantity", "area", "tick", "close", "settle")
+            (
+                *("record", "record", "record", "void", "move", "return", "quantity", "area", "waste", "use_for_area"),
+                *("tick", "close", "settle"),
+            )
         ),
         st.integers(0, 9),
         st.integers(1, 4),
@@ -102,7 +107,10 @@ STEPS = st.lists(
 
 
 class Week:
-    """A week of two areas and two products on two sheets."""
+    """A week of two areas and two products on two sheets.
+
+    ``handed_out`` is what left the store for the areas, by what was done: without a loss, it was all recorded.
+    """
 
     def __init__(self, ward: Ward) -> None:
         self.ward = ward
@@ -110,10 +118,12 @@ class Week:
         first = ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Área {number}")).id
         second = ward.use_cases.areas.create(ward.admin, AreaDraft(name=f"Sala {number}")).id
         self.areas = (first, second)
-        self.products = (ward.product_id, ward.product(f"Venda {number}").id)
-        self.sheets = (ward.sheet()["id"], ward.sheet()["id"])
+        self.products = tuple(ward.product(f"Venda {number}{letter}", code=f"V{number}{letter}").id for letter in "AB")
+        admitted = TODAY - timedelta(days=50)
+        self.sheets = tuple(ward.sheet(admission_date=admitted)["id"] for _ in range(2))
         self.details: list[int] = []
         self.closed: dict[tuple[int, int], Decimal] = defaultdict(Decimal)
+        self.handed_out: dict[tuple[int, int], Decimal] = defaultdict(Decimal)
 
     def run(self, step: str, which: int, quantity: int) -> None:
         uc, admin, ward = self.ward.use_cases, self.ward.admin, self.ward
@@ -121,6 +131,7 @@ class Week:
         if step == "record":
             made = ward.detail(sheet, str(quantity), product_id=product, area_id=area)
             self.details.append(made["id"])
+            self.handed_out[area, product] += quantity
             return
         if step == "tick":
             with suppress(Refused):
@@ -138,18 +149,29 @@ class Week:
         if line.voided:
             return
         on_sheet = line.sheet_id
+        assert line.area_id
+        of = (line.area_id, line.product_id)
         if step == "void":
             uc.details.void(admin, detail_id, VoidDraft(reason="Error"))
+            self.handed_out[of] -= line.quantity
+        elif step == "waste" and not line.use_reason and line.unbilled is not Unbilled.AREA and line.quantity >= 1:
+            self.details += waste(ward, detail_id, min(line.quantity, Decimal(quantity)))[1:]
+        elif step == "use_for_area":
+            use_for_area(ward, detail_id)
         elif step == "move":
             target = self.sheets[0] if on_sheet == self.sheets[1] else self.sheets[1]
             uc.details.move(admin, on_sheet, MoveDraft(detail_ids=(detail_id,), to_sheet_id=target, reason="Error"))
         elif step == "return" and line.quantity >= 1:
             uc.details.return_part(admin, detail_id, ReturnDraft(quantity=Decimal(1), reason="unused"))
+            self.handed_out[of] -= 1
         elif step == "quantity":
             uc.details.correct(admin, detail_id, CorrectionDraft(quantity=line.quantity + quantity), reason="Error")
+            self.handed_out[of] += quantity
         elif step == "area":
             draft = ward.detail_draft(str(line.quantity), product_id=line.product_id, area_id=area)
             uc.details.edit(admin, detail_id, draft)
+            self.handed_out[of] -= line.quantity
+            self.handed_out[area, line.product_id] += line.quantity
 
     def _line(self, detail_id: int) -> Detail:
         with self.ward.store.begin_read_only() as work:
@@ -161,10 +183,8 @@ class Week:
         """Compare closed and open lists with what counts."""
         counts: dict[tuple[int, int], Decimal] = defaultdict(Decimal)
         # A correction voids the line and records another one.
-        with self.ward.store.begin_read_only() as work:
-            lines = [line for sheet_id in self.sheets for line in work.details.on_sheet(sheet_id)]
-        for line in lines:
-            if not line.voided and line.area_id:
+        for line in lines_of(self.ward, self.sheets):
+            if line.area_id:
                 counts[line.area_id, line.product_id] += line.quantity
         listed = defaultdict(Decimal, self.closed)
         for area in self.areas:

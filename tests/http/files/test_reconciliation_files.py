@@ -47,6 +47,7 @@ def test_the_answer_compares_file_and_records(hospital: Hospital) -> None:
     area, gauze = area_of(hospital, hospital.emergency), product_of(hospital, hospital.gauze)
     assert [set(item) for item in found["items"]] == [
         {"area_id", "area", "product_id", "code", "product", "unit", "handed_out", "recorded", "difference"}
+        | {"treatment", "area_use", "wasted", "returned"}
     ] * 2
     assert [
         (item["area"], item["product"], item["handed_out"], item["recorded"], item["difference"])
@@ -67,10 +68,13 @@ def test_the_workbook_has_the_answer_and_is_audited(hospital: Hospital) -> None:
     assert book.sheetnames == ["Entregado y registrado", "Por revisar"]
     area, gauze = area_of(hospital, hospital.emergency), product_of(hospital, hospital.gauze)
     table = table_of(answer)
-    assert table[3] == ("Área", "Código", "Producto", "Unidad", "Entregado", "Registrado", "Diferencia")
+    assert table[3] == (
+        *("Área", "Código", "Producto", "Unidad", "Entregado", "Tratamiento", "Gasto del área", "Desechado"),
+        *("Devuelto", "Registrado", "Sin explicar"),
+    )
     assert table[4:] == [
-        (area, gauze["code"], gauze["name"], gauze["unit"], 5, 2, 3),
-        (area, None, "Cosa rara", None, 2, "No está en Consumo", None),
+        (area, gauze["code"], gauze["name"], gauze["unit"], 5, 2, 0, 0, 0, 2, 3),
+        (area, None, "Cosa rara", None, 2, *[None] * 4, "No está en Consumo", None),
     ]
     rows = list(book.worksheets[1].iter_rows(values_only=True))
     assert [row[:2] for row in rows] == [("Línea", "Cuenta"), (3, "Sí"), (4, "No")]

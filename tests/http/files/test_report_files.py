@@ -14,7 +14,8 @@ from adapters.documents import lists as exports
 from adapters.i18n import formats
 from application.reports.views import ConsumptionBy
 from domain.common.day import day_of
-from domain.sheets.detail import Detail
+from domain.hospital.use_reason import UseReason
+from domain.sheets.detail import Detail, Unbilled
 from tests.http.accounts.signed_in import audit
 from tests.http.files.test_reports import REPORT, lines
 from tests.http.files.workbooks import Table, table_of, workbook_of
@@ -47,6 +48,7 @@ def used(timed_hospital: Hospital) -> Hospital:
                     created_at=at,
                     day=day_of(at, ZONE),
                     room_id=(None, hospital.room, hospital.theatre_room)[number % 3],
+                    use_reason=UseReason.OPENED if number % 10 == 0 else None,
                 )
             )
     return hospital
@@ -90,6 +92,59 @@ def test_screen_csv_workbook_and_pdf_agree_to_the_cent(used: Hospital, by: str) 
     paper = text_of(used.admin.get(f"{asked}&format=pdf"))
     for amount in (*totals, screen["sums"]["total"]):
         assert formats.money("es", amount, "MXN") in paper
+
+
+@pytest.fixture
+def divided(used: Hospital) -> Hospital:
+    """The same hospital, with lines of areas and waste."""
+    with used.store.begin() as work:
+        for number, line in enumerate(work.details.on_sheet(1)):
+            if number % 3 == 0:
+                line.use_reason = UseReason.DROPPED
+            if number % 4 == 0:
+                line.unbilled, line.total = Unbilled.AREA, Decimal("0.00")
+            work.details.save(line)
+    return used
+
+
+PARTS = {"treatment": "Tratamiento", "area": "Gasto del área", "wasted": "Desechado"}
+
+
+@EVERY_KIND
+def test_the_parts_in_files_are_those_of_the_screen(divided: Hospital, by: str) -> None:
+    asked = f"{REPORT}?by={by}&from={since(divided)}&used_for=all"
+    screen = exact(divided.admin.get(f"{asked}&limit=100"))
+    assert all(part["details"] for part in screen["sums"]["parts"].values()) or by == "patient"
+    figure = "quantity" if by == "product" else "details"
+    csv = lines(divided.admin.get(f"{asked}&format=csv"))
+    above, headings, rows, sums = split(table_of(divided.admin.get(f"{asked}&format=xlsx")))
+    assert "Uso: Todo" in [row[0] for row in above]
+    paper = text_of(divided.admin.get(f"{asked}&format=pdf"))
+    for row, cells, texts in zip(screen["items"], rows, csv, strict=True):
+        assert Decimal(texts["value"]) == cents(cells[headings.index("Valor")]) == row["value"]
+        assert formats.money("es", row["value"], "MXN") in paper
+        for part, heading in PARTS.items():
+            assert cells[headings.index(heading)] == pytest.approx(float(row["parts"][part][figure]))
+            assert Decimal(texts[f"parts_{part}_quantity"]) == row["parts"][part]["quantity"]
+    assert cents(sums[headings.index("Valor")]) == screen["sums"]["value"]
+    compared = divided.admin.get(f"{asked}&compare=previous&format=xlsx")
+    assert {"Valor antes", "Cambio"} <= set(split(table_of(compared))[1])
+    assert "Valor antes" in text_of(divided.admin.get(f"{asked}&compare=previous&format=pdf")).replace("\n", " ")
+
+
+@pytest.mark.parametrize("used_for", ["all", "area", "wasted"])
+def test_files_of_all_use_show_ward_staff_no_amount(divided: Hospital, used_for: str) -> None:
+    asked = f"{REPORT}?by=product&from={since(divided)}&used_for={used_for}&compare=previous"
+    [heading, *_] = divided.nurse.get(f"{asked}&format=csv").text.splitlines()
+    assert not any(word in heading.lower() for word in ("total", "value"))
+    for sheet in workbook_of(divided.nurse.get(f"{asked}&format=xlsx")).worksheets:
+        for row in sheet.iter_rows(values_only=True):
+            assert not {"Total", "Valor", "Total antes", "Valor antes"} & set(row)
+    paper = text_of(divided.nurse.get(f"{asked}&format=pdf"))
+    assert "$" not in paper
+    assert "Valor" not in paper
+    answer = divided.nurse.get(asked).json()
+    assert "value" not in str(answer)
 
 
 def test_a_report_workbook_names_period_filters_and_time(used: Hospital) -> None:

@@ -378,6 +378,8 @@ const injectedRtkApi = api.injectEndpoints({
           lot: queryArg.lot,
           serial: queryArg.serial,
           form_id: queryArg.formId,
+          used_for: queryArg.usedFor,
+          use_reason: queryArg.useReason,
           voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
@@ -630,6 +632,8 @@ const injectedRtkApi = api.injectEndpoints({
           lot: queryArg.lot,
           serial: queryArg.serial,
           form_id: queryArg.formId,
+          used_for: queryArg.usedFor,
+          use_reason: queryArg.useReason,
           voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
@@ -1527,6 +1531,8 @@ const injectedRtkApi = api.injectEndpoints({
           lot: queryArg.lot,
           serial: queryArg.serial,
           form_id: queryArg.formId,
+          used_for: queryArg.usedFor,
+          use_reason: queryArg.useReason,
           voided: queryArg.voided,
           page: queryArg.page,
           limit: queryArg.limit,
@@ -1565,6 +1571,7 @@ const injectedRtkApi = api.injectEndpoints({
           area_id: queryArg.areaId,
           product_id: queryArg.productId,
           returns: queryArg.returns,
+          used_for: queryArg.usedFor,
           compare: queryArg.compare,
           page: queryArg.page,
           limit: queryArg.limit,
@@ -2353,6 +2360,10 @@ export type ListDetailsApiArg = {
   lot?: string;
   serial?: string;
   formId?: number;
+  /** Those of patients when left out; of one sheet or one recall all of them */
+  usedFor?: UsedFor;
+  /** Why they were not used for treatment */
+  useReason?: UseReason;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
   /** 1 when left out, if there is a limit */
@@ -2616,6 +2627,10 @@ export type ListSheetDetailsApiArg = {
   lot?: string;
   serial?: string;
   formId?: number;
+  /** Those of patients when left out; of one sheet or one recall all of them */
+  usedFor?: UsedFor;
+  /** Why they were not used for treatment */
+  useReason?: UseReason;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
   /** 1 when left out, if there is a limit */
@@ -3581,6 +3596,10 @@ export type ListRecalledDetailsApiArg = {
   lot?: string;
   serial?: string;
   formId?: number;
+  /** Those of patients when left out; of one sheet or one recall all of them */
+  usedFor?: UsedFor;
+  /** Why they were not used for treatment */
+  useReason?: UseReason;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
   /** 1 when left out, if there is a limit */
@@ -3626,6 +3645,8 @@ export type ReportConsumptionApiArg = {
   productId?: number;
   /** What came back on those days instead, at the price of its line */
   returns?: boolean;
+  /** For whom. all adds the parts of each row, and all but patients its value */
+  usedFor?: UsedFor;
   /** Adds the sums of the period before: as long, and before whole months as many months */
   compare?: Compare;
   /** 1 when left out, if there is a limit */
@@ -4986,6 +5007,7 @@ export type PageDetailView = {
   items: DetailView[];
   meta: Meta;
 };
+export type UsedFor = 'patients' | 'area' | 'wasted' | 'all';
 export type Voided = 'include' | 'only';
 export type DetailsView = {
   items: DetailView[];
@@ -5859,8 +5881,8 @@ export type ExportedDetailView = {
   kit_id?: number | null;
   lot?: string | null;
   occurred_at?: string | null;
-  patient: SheetPatientView;
-  patient_id: number;
+  patient: SheetPatientView | null;
+  patient_id: number | null;
   product: DetailProductView;
   product_id: number;
   quantity: number;
@@ -5911,11 +5933,23 @@ export type ConsumptionBy =
   | 'category'
   | 'product'
   | 'staff'
-  | 'patient';
+  | 'patient'
+  | 'use_reason';
+export type PartSumsView = {
+  details: number;
+  quantity: number;
+  total?: number;
+};
+export type PartsView = {
+  area: PartSumsView;
+  treatment: PartSumsView;
+  wasted: PartSumsView;
+};
 export type ConsumptionSumsView = {
   details: number;
   quantity: number;
   total?: number;
+  value?: number;
 };
 export type ConsumptionRowView = {
   category_code?: string;
@@ -5924,11 +5958,13 @@ export type ConsumptionRowView = {
   id: number | null;
   key: string;
   name: string | null;
+  parts?: PartsView;
   previous?: ConsumptionSumsView;
   quantity: number;
   record_number?: string | null;
   total?: number;
   unit?: string | null;
+  value?: number;
 };
 export type PeriodView = {
   from: string;
@@ -5939,13 +5975,16 @@ export type PeriodSumsView = {
   patient_days: number;
   quantity: number;
   total?: number;
+  value?: number;
 };
 export type ConsumptionTotalsView = {
   details: number;
+  parts?: PartsView;
   patient_days: number;
   previous?: PeriodSumsView;
   quantity: number;
   total?: number;
+  value?: number;
 };
 export type ConsumptionPage = {
   by: ConsumptionBy;
@@ -5964,13 +6003,17 @@ export type DoubtfulLine = {
 export type ReconciliationRowView = {
   area: string;
   area_id: number | null;
+  area_use: number | null;
   code: string | null;
   difference: number | null;
   handed_out: number;
   product: string;
   product_id: number | null;
   recorded: number | null;
+  returned: number | null;
+  treatment: number | null;
   unit: string | null;
+  wasted: number | null;
 };
 export type ReconciliationPeriod = {
   since: string;

@@ -55,6 +55,8 @@ from application.sheets.lines.move_details import MoveDetails, MoveDraft
 from application.sheets.lines.record_details import DetailsDraft, RecordDetails
 from application.sheets.lines.return_detail import ReturnDetail, ReturnDraft
 from application.sheets.lines.void_details import VoidDetails, VoidDraft
+from application.sheets.used_for import UsedFor
+from domain.hospital.use_reason import UseReason
 from domain.ward.shift import MAX_SHIFTS, Shift
 
 _PATH = "/api/consumption-details"
@@ -82,6 +84,15 @@ async def provide_query(
     lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
     serial: Annotated[str | None, QueryParameter(required=False)] = None,
     form_id: FilterId = None,
+    used_for: Annotated[
+        UsedFor | None,
+        QueryParameter(
+            description="Those of patients when left out; of one sheet or one recall all of them", required=False
+        ),
+    ] = None,
+    use_reason: Annotated[
+        UseReason | None, QueryParameter(description="Why they were not used for treatment", required=False)
+    ] = None,
     voided: Annotated[
         Voided | None, QueryParameter(description="Those that were taken back as well, or they alone", required=False)
     ] = None,
@@ -108,6 +119,8 @@ async def provide_query(
         lot=lot or None,
         serial=serial or None,
         form_id=form_id,
+        used_for=used_for,
+        use_reason=use_reason,
         voided=voided,
     )
 

@@ -93,6 +93,7 @@ def test_uses_of_a_recalled_lot_have_patient_and_room(ward: Ward, sheet_id: int)
     this = recall(ward, "AB-12").id
     page = ward.use_cases.recalls.list_details.page(ward.supervisor, DetailQuery(), this)
     [item] = page["items"]
+    assert item["patient"]
     assert (item["id"], item["patient"]["name"], item["room"]) == (line, "Ana", {"id": ward.room_id, "name": "101"})
     all_lots = ward.use_cases.recalls.list_details.iterate(ward.supervisor, DetailQuery(), recall(ward).id)
     assert len([*all_lots]) == 2

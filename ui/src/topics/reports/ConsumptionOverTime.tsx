@@ -49,7 +49,7 @@ export function ConsumptionOverTime({ report, onOpen }: Props) {
   });
   if (highest.value === 0 && !points.some(({ before }) => before))
     return <p className={classes.nothing}>{t('reports.nothing')}</p>;
-  const summary = t('reports.highest', {
+  const summary = t(report.sums.value === undefined ? 'reports.highest' : 'reports.highestValue', {
     total: measure.tell(measure.of(report.sums)),
     label: highest.label,
     value: measure.tell(highest.value),

@@ -55,10 +55,10 @@ it('defaults to the last 30 days, by day', async () => {
       items: [row({ key: '2026-11-21', id: null, name: '2026-11-21', details: 2, total: 25 })],
     }),
   );
-  await render({ at: AT }, supervisor);
+  await render({ at: `${AT}?for=patients` }, supervisor);
   expect(await screen.findByRole('link', { name: '21 nov 2026' })).toBeVisible();
   expect(rows()).toEqual(['DíaLíneasTotal', '21 nov 2026 2$25,00', 'Total de 1 fila2$25,00']);
-  expect(asked[0]).toBe('by=day&page=1&limit=50');
+  expect(asked[0]).toBe('by=day&used_for=patients&page=1&limit=50');
   await userEvent.click(screen.getByRole('button', { name: 'Fechas' }));
   expect(await screen.findByLabelText('Desde')).toHaveValue('23/10/2026');
   expect(screen.getByLabelText('Hasta')).toHaveValue('21/11/2026');
@@ -67,9 +67,14 @@ it('defaults to the last 30 days, by day', async () => {
 
 it('reads grouping, days, area, order and page from the URL', async () => {
   const asked = serve({ ...byArea, meta: { page: 2, limit: 50, total: 52, pages: 2 } });
-  await render({ at: `${AT}?by=area&from=2026-01-01&to=2026-02-01&area=4&sort=-details&page=2` }, supervisor);
+  await render(
+    { at: `${AT}?by=area&for=patients&from=2026-01-01&to=2026-02-01&area=4&sort=-details&page=2` },
+    supervisor,
+  );
   expect(await screen.findByText('Página 2 de 2')).toBeVisible();
-  expect(asked).toEqual(['by=area&from=2026-01-01&to=2026-02-01&area_id=4&page=2&limit=50&sort=-details']);
+  expect(asked).toEqual([
+    'by=area&from=2026-01-01&to=2026-02-01&area_id=4&used_for=patients&page=2&limit=50&sort=-details',
+  ]);
   expect(screen.getByLabelText('Agrupar por')).toHaveValue('area');
   expect(screen.getByRole('button', { name: 'Área: Quirófano' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Fechas: 1 ene 2026 – 1 feb 2026' })).toBeVisible();
@@ -87,7 +92,7 @@ it('reports returns instead, if chosen', async () => {
   await userEvent.selectOptions(await screen.findByLabelText('Qué'), 'Devuelto');
   expect(router.state.location.search).toBe('?by=area&what=returns');
   expect(await screen.findByRole('table', { name: 'Informe de devoluciones' })).toBeVisible();
-  expect(asked.at(-1)).toBe('by=area&returns=true&page=1&limit=50');
+  expect(asked.at(-1)).toBe('by=area&returns=true&used_for=all&page=1&limit=50');
 });
 
 it('writes the choices into the URL', async () => {
@@ -122,10 +127,10 @@ it('has no prices and no grouping by staff for ward staff', async () => {
     sums: { details: 12, quantity: 20, patient_days: 4 },
     items: byArea.items.map(({ total, ...others }) => others),
   });
-  await render({ at: `${AT}?by=area&sort=-total` }, nurse);
+  await render({ at: `${AT}?by=area&for=patients&sort=-total` }, nurse);
   await screen.findByText('Quirófano');
   expect(rows()).toEqual(['ÁreaLíneasParte', 'Quirófano 325%', 'Sin área 975%', 'Total de 2 filas12']);
-  expect(asked).toEqual(['by=area&page=1&limit=50']);
+  expect(asked).toEqual(['by=area&used_for=patients&page=1&limit=50']);
   expect(
     within(screen.getByLabelText('Agrupar por')).queryByRole('option', { name: 'Por personal' }),
   ).toBeNull();
@@ -154,7 +159,7 @@ it('charts a long period by month, and none if even that is long', async () => {
   );
   await render({ at: `${AT}?from=2026-01-01&to=${to}` }, supervisor);
   expect(await screen.findByText(/El más alto: marzo de 2026/)).toBeVisible();
-  expect(asked.at(-1)).toBe('by=month&from=2026-01-01&to=2026-11-21&limit=100&sort=key');
+  expect(asked.at(-1)).toBe('by=month&from=2026-01-01&to=2026-11-21&used_for=all&limit=100&sort=key');
   to = '2090-11-21';
   await userEvent.click(screen.getByRole('link', { name: 'Total' }));
   expect(await screen.findByText(/demasiado largo para un gráfico/)).toBeVisible();
@@ -169,9 +174,9 @@ it('exports the report with its filters', async () => {
   await screen.findByText('Sin área');
   await userEvent.click(screen.getByRole('button', { name: 'Más acciones' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Exportar a texto (CSV)' }));
-  await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=csv'));
+  await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&used_for=all&format=csv'));
   await userEvent.click(screen.getByRole('button', { name: 'Descargar informe' }));
-  await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&format=pdf'));
+  await waitFor(() => expect(asked.at(-1)).toBe('by=area&from=2026-01-01&area_id=4&used_for=all&format=pdf'));
 });
 
 it('compares with the period before, and leads from a row to its lines', async () => {
@@ -185,9 +190,9 @@ it('compares with the period before, and leads from a row to its lines', async (
       row({ key: '9', id: 9, name: 'Sala', details: 9, previous: { details: 0, quantity: 0, total: 0 } }),
     ],
   });
-  const { router } = await render({ at: `${AT}?by=area` }, supervisor);
+  const { router } = await render({ at: `${AT}?by=area&for=patients` }, supervisor);
   await userEvent.click(await screen.findByRole('switch', { name: 'Comparar' }));
-  expect(router.state.location.search).toBe('?by=area&compare=previous');
+  expect(router.state.location.search).toBe('?by=area&for=patients&compare=previous');
   await waitFor(() => expect(asked.at(-1)).toContain('compare=previous'));
   expect(await screen.findByRole('columnheader', { name: 'Antes' })).toBeVisible();
   expect(rows()).toEqual([
@@ -200,5 +205,52 @@ it('compares with the period before, and leads from a row to its lines', async (
   expect(screen.getByRole('link', { name: '3 líneas de Quirófano' })).toHaveAttribute(
     'href',
     '/consumption-sheet-details?from=2026-10-23&to=2026-11-21&area=4',
+  );
+});
+
+const part = (details: number, quantity: number) => ({ details, quantity, total: 0 });
+const parts = { treatment: { details: 2, quantity: 4, total: 50 }, area: part(1, 6), wasted: part(0, 0) };
+const used = aReport({
+  by: 'product',
+  sums: { details: 3, quantity: 10, total: 50, value: 125, parts, patient_days: 5 },
+  items: [row({ name: 'Gasa', quantity: 10, total: 50, value: 125, parts })],
+});
+
+it('opens with all that was used, and its parts', async () => {
+  const asked = serve(used);
+  const { router } = await render({ at: `${AT}?by=product&sort=-value` }, supervisor);
+  expect(await screen.findByRole('radio', { name: 'Todo' })).toBeChecked();
+  await screen.findByText('Gasa');
+  expect(asked).toEqual(['by=product&used_for=all&page=1&limit=50&sort=-value']);
+  expect(rows()).toEqual([
+    'ProductoLíneasCantidadTratamientoGasto del áreaDesechadoTotalValor',
+    'Gasa 310460$50,00$125,00',
+    'Total de 1 fila3$50,00$125,00',
+  ]);
+  expect(screen.getByText('5 días-paciente · $25,00 por día-paciente')).toBeVisible();
+  expect(screen.getByRole('link', { name: '3 líneas de Gasa' })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details?from=2026-10-23&to=2026-11-21&for=all&product=4',
+  );
+  await userEvent.click(screen.getByText('Área', { selector: '[class*=SegmentedControl] *' }));
+  // A report of an area has no total, and one of patients no value.
+  expect(router.state.location.search).toBe('?by=product&for=area');
+  expect(await screen.findByRole('columnheader', { name: 'Valor' })).toBeVisible();
+  expect(screen.queryByRole('columnheader', { name: 'Total' })).toBeNull();
+  expect(asked.at(-1)).toBe('by=product&used_for=area&page=1&limit=50');
+});
+
+it('names the reasons, and leads to the lines with one', async () => {
+  serve(
+    aReport({
+      by: 'use_reason',
+      items: [row({ key: '', id: null, name: null }), row({ key: 'dropped', id: null, name: 'dropped' })],
+    }),
+  );
+  await render({ at: `${AT}?by=use_reason` }, supervisor);
+  expect(await screen.findByText('Tratamiento', { selector: 'td *' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '3 líneas de Caído o contaminado' })).toHaveAttribute(
+    'href',
+    '/consumption-sheet-details?from=2026-10-23&to=2026-11-21&for=all&use_reason=dropped',
   );
 });

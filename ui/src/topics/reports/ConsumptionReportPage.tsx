@@ -1,7 +1,7 @@
 import { Anchor, NativeSelect, Paper, Stack, Switch, VisuallyHidden } from '@mantine/core';
 import { IconReportAnalytics } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { AreaView, ConsumptionBy, ConsumptionRowView } from '@/api/generated';
+import type { AreaView, ConsumptionBy, ConsumptionRowView, PartsView, UsedFor } from '@/api/generated';
 import { useReadAreaQuery, useReportConsumptionQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
@@ -19,6 +19,7 @@ import { useListState } from '@/shared/lists/useListState';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { useAreas } from '@/topics/catalogue/useAreas';
+import { usedForAmong } from '@/topics/sheets/line-pages/usedFor';
 import { ConsumptionOverTime, MAX_POINTS } from './ConsumptionOverTime';
 import classes from './ConsumptionReportPage.module.css';
 import { changeFrom, linesHref, perDay } from './comparison';
@@ -27,6 +28,7 @@ import { PeriodChoice } from './PeriodChoice';
 import { daysAfter, daysFrom, usualPeriods } from './period';
 import { RowName } from './RowName';
 import { Share } from './Share';
+import { UsedForChoice } from './UsedForChoice';
 import { useMeasure } from './useMeasure';
 import { useNameOfRow } from './useNameOfRow';
 
@@ -41,8 +43,15 @@ const groupings: Record<ConsumptionBy, MessageId> = {
   category: 'reports.by.category',
   product: 'reports.by.product',
   patient: 'reports.by.patient',
+  use_reason: 'reports.by.use_reason',
   staff: 'reports.by.staff',
 };
+
+const parts = {
+  treatment: 'reports.treatment',
+  area: 'details.areaUse',
+  wasted: 'details.usedFor.wasted',
+} as const satisfies Record<keyof PartsView, MessageId>;
 
 /**
  * Report the consumption of a period by a chosen grouping.
@@ -52,12 +61,14 @@ const groupings: Record<ConsumptionBy, MessageId> = {
 export default function ConsumptionReportPage() {
   const t = useText();
   const format = useFormat();
-  const measure = useMeasure();
+  const list = useListState();
+  const usedFor = usedForAmong(list.filter('for'), 'all');
+  const amount = usedFor === 'patients' ? 'total' : 'value';
+  const measure = useMeasure(amount);
   const seesPrices = useCan('prices.see');
   const navigate = useNavigate();
   const reconciles = useCan('imports.run');
   const managesStaff = useCan('staff.manage');
-  const list = useListState();
 
   const choices = (Object.keys(groupings) as ConsumptionBy[]).filter((by) => by !== 'staff' || managesStaff);
   const by = choices.find((one) => one === list.filter('by')) ?? 'day';
@@ -80,7 +91,7 @@ export default function ConsumptionReportPage() {
       sort: 'details',
       numeric: true,
       cell: (row) => {
-        const to = data && linesHref(data, row, { areaId, returns });
+        const to = data && linesHref(data, row, { areaId, usedFor, returns });
         const lines = format.quantity(row.details);
         if (!to) return lines;
         return (
@@ -104,12 +115,33 @@ export default function ConsumptionReportPage() {
       cell: (row) => format.quantity(row.quantity),
     });
   }
-  if (seesPrices) {
+  // Two periods of products leave no room for the parts.
+  if (usedFor === 'all' && !(compare && by === 'product')) {
+    const figure = by === 'product' ? 'quantity' : 'details';
+    for (const part of Object.keys(parts) as (keyof PartsView)[]) {
+      columns.push({
+        label: parts[part],
+        numeric: true,
+        minor: true,
+        cell: ({ parts }) => parts && format.quantity(parts[part][figure]),
+      });
+    }
+  }
+  // What an area used is charged to no patient.
+  if (seesPrices && usedFor !== 'area') {
     columns.push({
       label: 'sheets.total',
       sort: 'total',
       numeric: true,
       cell: (row) => row.total !== undefined && format.money(row.total),
+    });
+  }
+  if (seesPrices && amount === 'value') {
+    columns.push({
+      label: 'reports.value',
+      sort: 'value',
+      numeric: true,
+      cell: (row) => row.value !== undefined && format.money(row.value),
     });
   }
 
@@ -128,7 +160,8 @@ export default function ConsumptionReportPage() {
       },
     );
   }
-  if (by === 'product') {
+  // The parts take the room of these columns.
+  if (by === 'product' && usedFor !== 'all') {
     columns.push({
       label: 'reports.perPatientDay',
       numeric: true,
@@ -144,6 +177,7 @@ export default function ConsumptionReportPage() {
     from,
     to,
     areaId,
+    usedFor,
     returns,
     compare,
     page,
@@ -156,7 +190,7 @@ export default function ConsumptionReportPage() {
 
   const shareOf = (row: ConsumptionRowView) => (data ? measure.of(row) / (measure.of(data.sums) || 1) : 0);
   const largest = Math.max(0, ...(data?.items ?? []).map(shareOf));
-  if (!inTime) {
+  if (!inTime && usedFor !== 'all') {
     columns.push({
       label: 'reports.share',
       minor: true,
@@ -170,6 +204,11 @@ export default function ConsumptionReportPage() {
       if (column.label === 'reports.lines') column.sum = format.quantity(data.sums.details);
       if (column.label === 'sheets.total' && data.sums.total !== undefined)
         column.sum = format.money(data.sums.total);
+      const part = (Object.keys(parts) as (keyof PartsView)[]).find((one) => parts[one] === column.label);
+      if (part && by !== 'product' && data.sums.parts)
+        column.sum = format.quantity(data.sums.parts[part].details);
+      if (column.label === 'reports.value' && data.sums.value !== undefined)
+        column.sum = format.money(data.sums.value);
       const before = data.sums.previous;
       if (column.label === 'reports.before' && before) column.sum = measure.figure(measure.of(before));
       if (column.label === 'reports.change' && before)
@@ -177,7 +216,7 @@ export default function ConsumptionReportPage() {
     }
   }
 
-  const asked = { by, from, to, area_id: areaId, returns, compare, sort };
+  const asked = { by, from, to, area_id: areaId, used_for: usedFor, returns, compare, sort };
   const today = format.dayOf(new Date());
   const period = data?.period;
   const days = usualPeriods.find((one) => period?.to === today && daysFrom(period.from, period.to) === one);
@@ -250,6 +289,10 @@ export default function ConsumptionReportPage() {
         }
       />
       <div className={classes.head}>
+        <UsedForChoice
+          value={usedFor}
+          onChange={(chosen) => list.narrow({ for: chosen === 'all' ? '' : chosen, sort: '' })}
+        />
         <PatientDays sums={data?.sums} period={data?.previous_period} />
         {reconciles && (
           <Anchor component={Link} to="/reports/reconciliation" className={classes.reconcile}>
@@ -280,6 +323,7 @@ export default function ConsumptionReportPage() {
                 from={period?.from}
                 to={period?.to}
                 areaId={areaId}
+                usedFor={usedFor}
                 returns={returns}
                 compare={compare}
                 onOpen={navigate}
@@ -312,6 +356,7 @@ interface OverTimeProps {
   from: string | undefined;
   to: string | undefined;
   areaId: number | undefined;
+  usedFor: UsedFor;
   returns: true | undefined;
   compare: 'previous' | undefined;
   onOpen: (address: string) => void;
@@ -322,10 +367,20 @@ interface OverTimeProps {
  *
  * The chart is independent of the table's page and order.
  */
-function OverTime({ by, from, to, areaId, returns, compare, onOpen }: OverTimeProps) {
+function OverTime({ by, from, to, areaId, usedFor, returns, compare, onOpen }: OverTimeProps) {
   const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MAX_POINTS;
   const report = useReportConsumptionQuery(
-    { by: crowded ? 'month' : by, from, to, areaId, returns, compare, sort: 'key', limit: MAX_POINTS },
+    {
+      by: crowded ? 'month' : by,
+      from,
+      to,
+      areaId,
+      usedFor,
+      returns,
+      compare,
+      sort: 'key',
+      limit: MAX_POINTS,
+    },
     { skip: !from },
   );
   throwOnError(report);
@@ -334,7 +389,7 @@ function OverTime({ by, from, to, areaId, returns, compare, onOpen }: OverTimePr
     <ConsumptionOverTime
       report={data}
       onOpen={(row) => {
-        const to = data && linesHref(data, row, { areaId, returns });
+        const to = data && linesHref(data, row, { areaId, usedFor, returns });
         if (to) onOpen(to);
       }}
     />

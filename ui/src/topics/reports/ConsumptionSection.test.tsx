@@ -138,7 +138,7 @@ it('links to the full report of the same days', async () => {
   const whole = await screen.findByRole('link', { name: 'Informe completo' });
   expect(whole).toHaveAttribute(
     'href',
-    `/reports/consumption?from=${asked.day?.get('from')}&to=${asked.day?.get('to')}`,
+    `/reports/consumption?for=patients&from=${asked.day?.get('from')}&to=${asked.day?.get('to')}`,
   );
 });
 

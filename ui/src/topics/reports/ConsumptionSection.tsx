@@ -44,7 +44,11 @@ export default function ConsumptionSection() {
           days={days}
           onChange={(chosen) => list.narrow({ days: chosen === USUAL ? '' : String(chosen) })}
         />
-        <Anchor component={Link} to={`/reports/consumption?from=${from}&to=${to}`} className={classes.whole}>
+        <Anchor
+          component={Link}
+          to={`/reports/consumption?for=patients&from=${from}&to=${to}`}
+          className={classes.whole}
+        >
           {t('reports.whole')}
         </Anchor>
       </div>

@@ -15,7 +15,8 @@ interface Props {
 export function PatientDays({ sums, period }: Props) {
   const t = useText();
   const format = useFormat();
-  const tell = ({ patient_days, total }: PeriodSumsView) => {
+  const tell = ({ patient_days, total: charged, value }: PeriodSumsView) => {
+    const total = value ?? charged;
     const days = t('reports.patientDays', { days: patient_days });
     if (!patient_days || total === undefined) return days;
     return `${days} · ${t('reports.eachPatientDay', { total: format.money(perDay(total, patient_days, 2)) })}`;

@@ -11,7 +11,7 @@ const row = (change: Partial<ConsumptionRowView>): ConsumptionRowView => ({
   quantity: 4.5,
   ...change,
 });
-const all = { areaId: undefined, returns: undefined };
+const all = { areaId: undefined, usedFor: 'patients' as const, returns: undefined };
 
 it.each<[ConsumptionPage['by'], Partial<ConsumptionRowView>, string]>([
   ['day', { key: '2026-11-21' }, 'from=2026-11-21&to=2026-11-21'],

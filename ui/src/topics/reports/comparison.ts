@@ -1,4 +1,4 @@
-import type { ConsumptionPage, ConsumptionRowView } from '@/api/generated';
+import type { ConsumptionPage, ConsumptionRowView, UsedFor } from '@/api/generated';
 
 /** Return the change as a fraction, or undefined if there was nothing before. */
 export const changeFrom = (before: number, now: number) => (before ? (now - before) / before : undefined);
@@ -15,11 +15,13 @@ export const perDay = (amount: number, patientDays: number, decimals: number) =>
 export function linesHref(
   { by, period }: ConsumptionPage,
   row: ConsumptionRowView,
-  { areaId, returns }: { areaId: number | undefined; returns: true | undefined },
+  { areaId, usedFor, returns }: { areaId: number | undefined; usedFor: UsedFor; returns: true | undefined },
 ) {
   if (returns || row.details === 0) return undefined;
   const query = new URLSearchParams({ from: period.from, to: period.to });
   if (areaId) query.set('area', String(areaId));
+  // Lists have the lines of patients if nothing else is asked for.
+  if (usedFor !== 'patients') query.set('for', usedFor);
   if (by === 'day') {
     query.set('from', row.key);
     query.set('to', row.key);

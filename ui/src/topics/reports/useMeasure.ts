@@ -6,17 +6,17 @@ import { useCan } from '@/session/useCan';
 /**
  * Return the measure of consumption.
  *
- * It is the price, or the number of details for users who see no prices.
+ * It is the value, or the total in a report of patients; and the number of details for users who see no prices.
  */
-export function useMeasure() {
+export function useMeasure(amount: 'total' | 'value' = 'total') {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
-  const of = ({ total, details }: Pick<ConsumptionSumsView, 'total' | 'details'>) =>
-    seesPrices ? (total ?? 0) : details;
+  const of = ({ value, total, details }: Pick<ConsumptionSumsView, 'value' | 'total' | 'details'>) =>
+    seesPrices ? (value ?? total ?? 0) : details;
   return {
     of,
-    sort: seesPrices ? '-total' : '-details',
+    sort: seesPrices ? `-${amount}` : '-details',
     tell: (value: number) => (seesPrices ? format.money(value) : t('reports.details', { count: value })),
     /** The figure alone, for a column. */
     figure: (value: number) => (seesPrices ? format.money(value) : format.quantity(value)),

@@ -148,11 +148,11 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
       label: 'sheets.patient',
       cell: (detail) => (
         <RowLink to={`/consumption-sheet-details/${detail.id}`} state={here}>
-          {fullName(detail.patient)}
+          {detail.patient ? fullName(detail.patient) : t('details.areaUse')}
         </RowLink>
       ),
     },
-    { label: 'sheets.room', cell: ({ room }) => room?.name },
+    { label: 'sheets.room', cell: ({ room, area }) => room?.name ?? area?.name },
     {
       label: 'details.quantity',
       sort: 'quantity',
@@ -174,9 +174,13 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
     {
       label: 'details.sheet',
       numeric: true,
-      cell: ({ consumption_sheet_id: sheet }) => (
-        <Anchor component={Link} to={`/consumption-sheets/${sheet}`} className={tableClasses.ownLink}>
-          {t('details.sheetNumber', { id: sheet })}
+      cell: ({ consumption_sheet_id: sheet, patient, area_id }) => (
+        <Anchor
+          component={Link}
+          to={`/consumption-sheets/${patient ? sheet : `areas/${area_id}`}`}
+          className={tableClasses.ownLink}
+        >
+          {patient ? t('details.sheetNumber', { id: sheet }) : t('details.areaUse')}
         </Anchor>
       ),
     },

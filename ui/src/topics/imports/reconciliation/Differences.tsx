@@ -1,4 +1,4 @@
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -8,11 +8,13 @@ import {
   IconReportAnalytics,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { ReconciliationRowView } from '@/api/generated';
 import { parameters } from '@/api/upload';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { type Column, DataTable } from '@/shared/lists/DataTable';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -35,6 +37,7 @@ export function Differences({ reconciling, shown }: Props) {
   const format = useFormat();
   const { answer } = shown;
   const { counted, left_out, period, items, all_items } = answer;
+  const mayRecord = useCan('details.add');
   const heading = useFocusedHeading(answer);
   const [paged, setPaged] = useState({ of: answer, page: 0 });
   const page = paged.of === answer ? paged.page : 0;
@@ -56,6 +59,21 @@ export function Differences({ reconciling, shown }: Props) {
     },
     { label: 'reports.by.area', cell: ({ area }) => area },
     { label: 'reconciliation.handedOut', numeric: true, cell: (row) => format.quantity(row.handed_out) },
+    ...(
+      [
+        ['treatment', 'reports.treatment'],
+        ['area_use', 'details.areaUse'],
+        ['wasted', 'details.usedFor.wasted'],
+        ['returned', 'reports.cameBack'],
+      ] as const
+    ).map(
+      ([field, label]): Column<ReconciliationRowView> => ({
+        label,
+        numeric: true,
+        minor: true,
+        cell: ({ [field]: quantity }) => quantity !== null && format.quantity(quantity),
+      }),
+    ),
     {
       label: 'reconciliation.recorded',
       numeric: true,
@@ -64,7 +82,21 @@ export function Differences({ reconciling, shown }: Props) {
     {
       label: 'reconciliation.difference',
       numeric: true,
-      cell: ({ difference }) => <Difference of={difference} />,
+      cell: (row) => (
+        <>
+          <Difference of={row.difference} />
+          {mayRecord && row.product_id !== null && (row.difference ?? 0) > 0 && (
+            <Anchor
+              component={Link}
+              to={`/consumption-sheets/areas/${row.area_id}?product=${row.product_id}&quantity=${row.difference}`}
+              className={classes.record}
+              aria-label={t('reconciliation.recordOf', { product: row.product })}
+            >
+              {t('reconciliation.record')}
+            </Anchor>
+          )}
+        </>
+      ),
     },
   ];
 

@@ -25,8 +25,21 @@ const row = {
   product: 'Gasa',
   unit: 'pieza',
   handed_out: 12,
+  treatment: 6,
+  area_use: 1,
+  wasted: 2,
+  returned: 2,
   recorded: 7,
   difference: 5,
+};
+
+const unknown = {
+  treatment: null,
+  area_use: null,
+  wasted: null,
+  returned: null,
+  recorded: null,
+  difference: null,
 };
 
 const anAnswer = (change: Partial<ReconciliationAnswer> = {}): ReconciliationAnswer => ({
@@ -34,7 +47,7 @@ const anAnswer = (change: Partial<ReconciliationAnswer> = {}): ReconciliationAns
   items: [
     row,
     { ...row, product_id: 9, code: 'T-1', product: 'Tul', handed_out: 1, recorded: 4, difference: -3 },
-    { ...row, product_id: null, code: 'X-9', product: 'Sonda', recorded: null, difference: null },
+    { ...row, product_id: null, code: 'X-9', product: 'Sonda', ...unknown },
     { ...row, product_id: 10, code: 'V-1', product: 'Venda', recorded: 12, difference: 0 },
   ],
   all_items: 4,
@@ -88,7 +101,21 @@ it('shows the differences in words, with the rows to check above', async () => {
     .getAllByRole('row')
     .slice(1)
     .map((one) => within(one).getAllByRole('cell').at(-1)?.textContent);
-  expect(cells).toEqual(['5 sin registrar', '3 de más', 'No está en Consumo', 'Coincide']);
+  expect(cells).toEqual([
+    '5 sin registrarRegistrar como gasto del área',
+    '3 de más',
+    'No está en Consumo',
+    'Coincide',
+  ]);
+  expect(within(table).getByRole('link', { name: 'Registrar como gasto del área: Gasa' })).toHaveAttribute(
+    'href',
+    '/consumption-sheets/areas/1?product=8&quantity=5',
+  );
+  const [headings, first] = within(table).getAllByRole('row');
+  expect(headings).toHaveTextContent(
+    'EntregadoTratamientoGasto del áreaDesechadoDevueltoRegistradoSin explicar',
+  );
+  expect(first).toHaveTextContent('12612275 sin registrar');
   const doubts = screen.getByRole('region', { name: '2 filas por revisar' });
   expect(doubts).toHaveTextContent('La línea 2 dice lo mismo.');
   expect(doubts).toHaveTextContent('Complete «Cantidad».No cuenta');

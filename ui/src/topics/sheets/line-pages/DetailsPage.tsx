@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import {
@@ -7,6 +7,7 @@ import {
   type ProductView,
   type SheetView,
   type StaffView,
+  type UseReason,
   useListDetailsQuery,
   useReadAreaQuery,
   useReadProductQuery,
@@ -19,7 +20,7 @@ import { useCan } from '@/session/useCan';
 import { duplicateNames } from '@/shared/forms/duplicateNames';
 import { type Column, sortAmong } from '@/shared/lists/DataTable';
 import { ListPage } from '@/shared/lists/ListPage';
-import { daysFilter, searchFilter } from '@/shared/lists/listFilters';
+import { choiceFilter, daysFilter, searchFilter } from '@/shared/lists/listFilters';
 import { RowLink } from '@/shared/lists/RowLink';
 import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
@@ -30,8 +31,12 @@ import { useReturnState } from '@/shared/ui/useReturnPath';
 import { useActiveProducts } from '@/topics/catalogue/productSearch';
 import { useAreas } from '@/topics/catalogue/useAreas';
 import { useStaff } from '../lines/DetailSelects';
+import { wasteReasons } from '../lines/wasteReasons';
 import { SheetNote, sheetName, useOpenSheets } from '../OpenSheetSelect';
+import { usedForAmong, usedForLabels } from './usedFor';
 import { useReportFilters } from './useReportFilters';
+
+const reasons = Object.keys(wasteReasons) as UseReason[];
 
 /** List the details of all sheets, newest first. */
 export default function DetailsPage() {
@@ -47,12 +52,17 @@ export default function DetailsPage() {
     {
       label: 'details.product',
       sort: 'product',
-      cell: ({ id, product }) => (
+      cell: ({ id, product, use_reason }) => (
         <>
           <RowLink to={`/consumption-sheet-details/${id}`} state={here}>
             {product.name}
           </RowLink>{' '}
           <Code code={product.code} equal={isDuplicate(product)} />
+          {use_reason && (
+            <Text size="sm" c="dimmed">
+              {t(wasteReasons[use_reason])}
+            </Text>
+          )}
         </>
       ),
     },
@@ -82,11 +92,20 @@ export default function DetailsPage() {
     {
       label: 'details.sheet',
       numeric: true,
-      cell: ({ consumption_sheet_id: id }) => (
-        <Anchor component={Link} to={`/consumption-sheets/${id}`} className={tableClasses.ownLink}>
-          {t('details.sheetNumber', { id })}
-        </Anchor>
-      ),
+      cell: ({ consumption_sheet_id: id, area_id, unbilled }) =>
+        usedFor === 'area' || unbilled === 'area' ? (
+          <Anchor
+            component={Link}
+            to={`/consumption-sheets/areas/${area_id}`}
+            className={tableClasses.ownLink}
+          >
+            {t('details.areaUse')}
+          </Anchor>
+        ) : (
+          <Anchor component={Link} to={`/consumption-sheets/${id}`} className={tableClasses.ownLink}>
+            {t('details.sheetNumber', { id })}
+          </Anchor>
+        ),
     },
   );
 
@@ -96,6 +115,9 @@ export default function DetailsPage() {
   const productId = list.filterId('product');
   const staffId = seesStaff ? list.filterId('staff') : undefined;
   const areaId = list.filterId('area');
+  const asked = list.filter('for');
+  const usedFor = asked ? usedForAmong(asked, 'patients') : undefined;
+  const useReason = reasons.find((one) => one === list.filter('use_reason'));
   const { filters, values } = useReportFilters(list);
   const details = useListDetailsQuery({
     ...values,
@@ -107,6 +129,8 @@ export default function DetailsPage() {
     productId,
     staffId,
     areaId,
+    usedFor,
+    useReason,
     from,
     to,
   });
@@ -167,6 +191,23 @@ export default function DetailsPage() {
           valueName: area.currentData?.name,
         }),
         daysFilter(t, { list, format, label: 'details.days', from: 'details.from', to: 'details.to' }),
+        choiceFilter(t, {
+          list,
+          name: 'for',
+          label: 'details.usedFor',
+          all: 'details.usedFor.patients',
+          choices: (['all', 'area', 'wasted'] as const).map((value) => ({
+            value,
+            label: usedForLabels[value],
+          })),
+        }),
+        choiceFilter(t, {
+          list,
+          name: 'use_reason',
+          label: 'details.useReason',
+          all: 'details.anyReason',
+          choices: reasons.map((value) => ({ value, label: wasteReasons[value] })),
+        }),
         ...filters,
       ]}
       exportFrom={{
@@ -182,6 +223,8 @@ export default function DetailsPage() {
           room_id: values.roomId,
           patient_id: values.patientId,
           shift: values.shift,
+          used_for: usedFor,
+          use_reason: useReason,
           from,
           to,
         },

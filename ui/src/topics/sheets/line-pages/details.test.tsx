@@ -163,6 +163,20 @@ describe('the list of details of all sheets', () => {
     expect(screen.getByRole('button', { name: 'Filtros' })).toBeVisible();
   });
 
+  it('has the lines of patients, or what an area used', async () => {
+    const { asked } = serve();
+    const { router } = await render({ at: '/consumption-sheet-details?area=4' }, { user: aSupervisor() });
+    expect(await screen.findByRole('link', { name: 'Hoja 1' })).toBeVisible();
+    await userEvent.selectOptions(await screen.findByLabelText('Para quién'), 'Área');
+    await userEvent.selectOptions(await screen.findByLabelText('Motivo'), 'Vencido');
+    await waitFor(() => expect(router.state.location.search).toBe('?area=4&for=area&use_reason=expired'));
+    await waitFor(() => expect(asked.at(-1)).toBe('area_id=4 page=1 use_reason=expired used_for=area'));
+    expect(asked[0]).toBe('area_id=4 page=1');
+    // It leads to the area, not to the sheet of a patient.
+    expect(await screen.findByRole('link', { name: 'Gasto del área' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Hoja 1' })).toBeNull();
+  });
+
   it('reports too many results for sorting, then drops the order', async () => {
     const { asked } = serve();
     const text = 'Más de 20.000 resultados son demasiados para ordenarlos así.';
