@@ -27,7 +27,7 @@ from sqlalchemy.schema import CreateView
 
 from adapters.sql.catalogue.tables import areas, categories, products, rooms
 from adapters.sql.engine.columns import ScaledDecimal
-from adapters.sql.sheets.tables import IS_OF_AREA, IS_OF_PATIENT, NOT_VOIDED, USED_AT, details, sheets, value_of
+from adapters.sql.sheets.tables import IS_FOR_PATIENT, IS_OF_AREA, NOT_VOIDED, USED_AT, details, sheets, value_of
 
 # A role may be allowed to read just these.
 VIEWS = ("analytics_details", "analytics_sheets", "analytics_products", "analytics_areas", "analytics_area_use")
@@ -103,7 +103,7 @@ def definitions(dialect: Dialect) -> dict[str, Select[Any]]:
         products.c.active,
     ).outerjoin_from(products, categories, products.c.category_id == categories.c.id)
     of_areas = select(areas.c.id.label("area_id"), areas.c.code, areas.c.name)
-    of_patients, of_area_use = of_lines.where(IS_OF_PATIENT), of_lines.where(IS_OF_AREA)
+    of_patients, of_area_use = of_lines.where(IS_FOR_PATIENT), of_lines.where(IS_OF_AREA)
     return dict(zip(VIEWS, (of_patients, of_sheets, of_products, of_areas, of_area_use), strict=True))
 
 

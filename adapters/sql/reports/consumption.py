@@ -40,9 +40,9 @@ from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.stays import TRANSFER_MAPPING
 from adapters.sql.sheets.tables import (
+    IS_FOR_PATIENT,
     IS_NOT_TREATMENT,
     IS_OF_AREA,
-    IS_OF_PATIENT,
     IS_WASTED,
     NOT_VOIDED,
     PART,
@@ -319,7 +319,7 @@ def groups_of(shape: Shape) -> Select[Any]:
 
 
 _USED_FOR: dict[UsedFor, tuple[ColumnElement[bool], ...]] = {
-    UsedFor.PATIENTS: (IS_OF_PATIENT,),
+    UsedFor.PATIENTS: (IS_FOR_PATIENT,),
     UsedFor.AREA: (IS_OF_AREA,),
     UsedFor.WASTED: (IS_WASTED,),
     UsedFor.ALL: (),

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import BigInteger, Connection, bindparam, func, literal_column, or_, select, type_coerce
+from sqlalchemy import BigInteger, Connection, bindparam, func, or_, select
 
 from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.tables import areas
 from adapters.sql.engine.columns import MONEY
 from adapters.sql.engine.row_shape import Cell, Computed, RowShape
 from adapters.sql.sheets.late_entries import UNDECIDED_OF_SHEET
-from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, details, sheets
+from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, details, sheets, value_of
 from adapters.sql.sheets.unlisted_items import OPEN_OF_SHEET
 from application.sheets.area_sheets import month_text
 from application.sheets.area_views import AreaDayView, AreaPageView, AreaSheetView
@@ -39,16 +39,13 @@ _OF_AREA = (
     .order_by(sheets.c.id.desc())
     .limit(bindparam("most"))
 )
-# Price times quantity in whole cents and thousandths, rounded half up as in domain.common.money.
-_PRICE, _QUANTITY = (type_coerce(column, BigInteger) for column in (details.c.unit_price, details.c.quantity))
-VALUE = (_PRICE * _QUANTITY + literal_column("500")) // literal_column("1000")
 _DAY = RowShape[AreaDayView](
     AreaDayView,
     names={
         "created_at": func.min(USED_AT).label("created_at"),
         "details": func.count().label("details"),
         "last_recorded_at": func.max(details.c.created_at).label("last_recorded_at"),
-        "value": func.sum(VALUE).cast(MONEY).label("value"),
+        "value": func.sum(value_of(details.c.quantity)).cast(MONEY).label("value"),
     },
 )
 _DAYS = (

@@ -35,8 +35,8 @@ from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.recording import insert_detail, prefixed, read_references
 from adapters.sql.sheets.tables import (
+    IS_FOR_PATIENT,
     IS_OF_AREA,
-    IS_OF_PATIENT,
     IS_VOIDED,
     IS_WASTED,
     LOT_KEY,
@@ -370,7 +370,7 @@ class SqlDetailsView(Generic[Item]):
 @lru_cache(maxsize=64)
 def _of_patients(listed: ListSpec[Any, DetailQuery]) -> ListSpec[Any, DetailQuery]:
     """Return the list of the details of patients, which are nearly all."""
-    return replace(listed, always=(*listed.always, IS_OF_PATIENT))
+    return replace(listed, always=(*listed.always, IS_FOR_PATIENT))
 
 
 @lru_cache(maxsize=64)
@@ -431,5 +431,5 @@ EXPORTED_DETAILS = _lists(
 )
 # For programs and the register of implants, which have no lines of areas.
 PATIENT_DETAILS = _lists(
-    PatientDetailView, {**_NAMES_WITH_ROOM, "patient": PATIENT_OF_SHEET}, _join_patient, IS_OF_PATIENT
+    PatientDetailView, {**_NAMES_WITH_ROOM, "patient": PATIENT_OF_SHEET}, _join_patient, IS_FOR_PATIENT
 )

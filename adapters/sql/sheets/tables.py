@@ -31,7 +31,7 @@ from sqlalchemy import (
 from adapters.sql.catalogue.tables import products
 from adapters.sql.engine.columns import FOLDED, LOT, MONEY, QUANTITY, Moment, metadata, partial_index, table_with_id
 from application.sheets.used_for import Part
-from domain.hospital.use_reason import UseReason
+from domain.hospital.use_reason import WASTE
 from domain.sheets.detail import Unbilled
 
 sheets = table_with_id(
@@ -207,12 +207,23 @@ details = table_with_id(
 )
 
 
+def _texts(*values: str) -> list[ColumnElement[str]]:
+    """Return the values as literals, for conditions of indexes and of views."""
+    return [literal_column(f"'{value}'", String) for value in values]
+
+
+# For whom a line was used. Only lines on an area's page are unbilled because of it.
+[_AREA] = _texts(Unbilled.AREA)
+IS_OF_AREA = details.c.unbilled == _AREA
+
+
 def is_for_patient(table: FromClause) -> ColumnElement[bool]:
     """Return the condition that details, or an alias, were used for a patient.
 
     The others are on the pages of areas.
     """
-    return table.c.unbilled.is_distinct_from(literal_column("'area'"))
+    # Other programs read the views of SQLite, and not all of them know its IS NOT.
+    return or_(table.c.unbilled.is_(None), table.c.unbilled != _AREA)
 
 
 IS_FOR_PATIENT = is_for_patient(details)
@@ -251,19 +262,7 @@ IS_ZERO = details.c.quantity == literal_column("0")
 partial_index("ix_consumption_details_zero", details.c.created_at, details.c.id, where=IS_ZERO)
 
 
-def _texts(*values: str) -> list[ColumnElement[str]]:
-    """Return the values as literals, for conditions of indexes and of views."""
-    return [literal_column(f"'{value}'", String) for value in values]
-
-
-# For whom a line was used. Only lines on an area's page are unbilled because of it.
-[_AREA] = _texts(Unbilled.AREA)
-IS_OF_AREA = details.c.unbilled == _AREA
-# Other programs read the views of SQLite, and not all of them know its IS NOT.
-IS_OF_PATIENT = or_(details.c.unbilled.is_(None), details.c.unbilled != _AREA)
-IS_WASTED = details.c.use_reason.in_(
-    _texts(UseReason.OPENED, UseReason.DROPPED, UseReason.DEFECTIVE, UseReason.EXPIRED)
-)
+IS_WASTED = details.c.use_reason.in_(_texts(*WASTE))
 _TREATMENT, _OF_AREA, _WASTED = _texts(Part.TREATMENT, Part.AREA, Part.WASTED)
 # Reports, reconciliation and analytics divide all use by this one expression.
 PART = case((IS_WASTED, _WASTED), (IS_OF_AREA, _OF_AREA), else_=_TREATMENT)
