@@ -10,3 +10,7 @@ class UseReason(StrEnum):
     DROPPED = "dropped"
     DEFECTIVE = "defective"
     EXPIRED = "expired"
+
+
+# A supply with one of these was thrown away.
+WASTE_REASONS = (UseReason.OPENED, UseReason.DROPPED, UseReason.DEFECTIVE, UseReason.EXPIRED)
