@@ -45,7 +45,10 @@ class ProductUse:
 
     @property
     def median(self) -> Decimal | None:
-        """The median of the used quantities, the lower of two; None if none was used."""
+        """The median of the used quantities; None if none was used.
+
+        Of two, it is the lower one: a quantity that was used.
+        """
         middle = (self.used_in + 1) // 2
         for quantity in sorted(self.used):
             middle -= self.used[quantity]

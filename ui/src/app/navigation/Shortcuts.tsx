@@ -1,17 +1,11 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
+import { ALONE_MS, singleKeys } from '@/scan/singleKeys';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { usePermittedNavigation } from './navigation';
-import { singleKeys } from './singleKeys';
 
 const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));
-
-/**
- * Minimum pause around a shortcut key, in milliseconds. A scanner's code may begin like a shortcut that leaves the
- * page.
- */
-const ALONE_MS = 300;
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
