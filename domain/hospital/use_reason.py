@@ -12,5 +12,4 @@ class UseReason(StrEnum):
     EXPIRED = "expired"
 
 
-# A supply with one of these was thrown away.
-WASTE_REASONS = (UseReason.OPENED, UseReason.DROPPED, UseReason.DEFECTIVE, UseReason.EXPIRED)
+WASTE = (UseReason.OPENED, UseReason.DROPPED, UseReason.DEFECTIVE, UseReason.EXPIRED)

@@ -21,7 +21,7 @@ from application.common.paging import Page
 from domain.catalogue.kit import Kit, KitLine
 from domain.catalogue.kit_review import ProductUse
 from domain.common.text import fold, unique_key
-from domain.hospital.use_reason import WASTE_REASONS
+from domain.hospital.use_reason import WASTE
 
 # Lines are in a table of their own. Retired kits free their name.
 MAPPING = TableMapping[Kit](
@@ -152,7 +152,7 @@ _LINES_OF_ALL = (
     .order_by(kit_lines.c.kit_id, kit_lines.c.place)
 )
 
-_IS_WASTED = details.c.use_reason.in_([literal_column(f"'{reason}'") for reason in WASTE_REASONS])
+_IS_WASTED = details.c.use_reason.in_([literal_column(f"'{reason}'") for reason in WASTE])
 _NONE = literal_column("0", QUANTITY)
 # What each use of a kit recorded of each product: a use is the lines with equal sheet, author and time of use.
 _of_use = (

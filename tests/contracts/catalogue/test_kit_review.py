@@ -9,7 +9,7 @@ from itertools import product
 from statistics import median_low
 
 from domain.catalogue.kit import Kit, KitLine
-from domain.hospital.use_reason import WASTE_REASONS
+from domain.hospital.use_reason import WASTE
 from domain.sheets.detail import Detail
 from tests.builders import NOON, TODAY, Ward
 
@@ -46,7 +46,7 @@ def test_uses_equal_a_count_of_all_lines(ward: Ward) -> None:
                 day=at.date(),
                 kit_id=chance.choice([made[0].id, made[0].id, made[1].id, None]),
                 returned=chance.choice([None, None, Decimal("0.25")]),
-                use_reason=chance.choice([None, None, None, *WASTE_REASONS]),
+                use_reason=chance.choice([None, None, None, *WASTE]),
                 voided_at=chance.choice([None, None, None, NOON]),
                 voided_by=ward.admin.user_id,
             )

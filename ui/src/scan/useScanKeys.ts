@@ -3,13 +3,13 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { HeldKey, loneKeyAction } from '@/shared/ui/singleKeys';
 import { type Field, type Knowledge, ScanReader, type Verdict } from '@/symbols/reader';
 import { storedProfile } from '@/symbols/scannerProfile';
 import { fieldOf, type TextField, writeInto } from './fields';
 import type { Entry } from './queue';
 import type { ScanPage } from './scanPages';
 import type { ScanQueue } from './scanQueue';
-import { HeldKey, loneKeyAction } from './singleKeys';
 
 /** Silence after which a scan without Enter or Tab is complete, in milliseconds. */
 const WITHOUT_SUFFIX_MS = 500;

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
-import { ALONE_MS, singleKeys } from '@/scan/singleKeys';
 import { lazyPart } from '@/shared/ui/lazyPart';
+import { ALONE_MS, singleKeys } from '@/shared/ui/singleKeys';
 import { usePermittedNavigation } from './navigation';
 
 const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));

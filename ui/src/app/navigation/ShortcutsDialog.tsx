@@ -2,8 +2,8 @@ import { Modal, Stack, Switch, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
-import { singleKeys } from '@/scan/singleKeys';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { singleKeys } from '@/shared/ui/singleKeys';
 import type { NavigationLink } from './navigation';
 import classes from './ShortcutsDialog.module.css';
 
