@@ -49,8 +49,9 @@ function KitReview({ kit }: { kit: KitView }) {
     if (changes.length > 0) navigate(`${homeOf(kit)}/${kit.id}/edit`, { state: { changes } });
   }
 
-  const part = (of: number, whole: number) => (whole > 0 ? format.share(of / whole) : '—');
-  const figures: { label: MessageId; of: (item: KitReviewItemView) => string }[] = [
+  const part = (of: number, whole: number) =>
+    whole > 0 ? format.share(Math.round((100 * of) / whole) / 100) : '—';
+  const figures: { label: MessageId; minor?: true; of: (item: KitReviewItemView) => string }[] = [
     {
       label: 'kits.inKit',
       of: ({ quantity, optional }) =>
@@ -59,7 +60,12 @@ function KitReview({ kit }: { kit: KitView }) {
           : [format.quantity(quantity), optional && t('kits.isOptional')].filter(Boolean).join(' · '),
     },
     { label: 'kits.inUses', of: ({ used_in }) => part(used_in, review?.uses ?? 0) },
-    { label: 'kits.usedQuantity', of: ({ median }) => (median === null ? '—' : format.quantity(median)) },
+    {
+      label: 'kits.usedQuantity',
+      // A proposal says it.
+      minor: true,
+      of: ({ median }) => (median === null ? '—' : format.quantity(median)),
+    },
     { label: 'kits.returned', of: ({ returned, recorded }) => part(returned, recorded) },
     { label: 'kits.wasted', of: ({ wasted, recorded }) => part(wasted, recorded) },
   ];
@@ -121,8 +127,8 @@ function KitReview({ kit }: { kit: KitView }) {
                       </Text>
                     )}
                   </th>
-                  {figures.map(({ label, of }) => (
-                    <td key={label} role="cell" data-numeric data-label={t(label)}>
+                  {figures.map(({ label, of, minor }) => (
+                    <td key={label} role="cell" data-numeric data-minor={minor} data-label={t(label)}>
                       {of(item)}
                     </td>
                   ))}
@@ -140,7 +146,7 @@ function KitReview({ kit }: { kit: KitView }) {
                         }
                       />
                     ) : (
-                      '—'
+                      <span className={classes.none}>—</span>
                     )}
                   </td>
                 </tr>
@@ -187,6 +193,7 @@ function Proposal({ item: { product, quantity, optional, proposal }, checked, on
   }[proposal.action];
   return (
     <Checkbox
+      classNames={{ body: classes.choice }}
       label={text}
       aria-label={`${text}: ${nameAndCode(product)}`}
       checked={checked}
