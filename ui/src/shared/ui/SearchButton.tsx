@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { use } from 'react';
+import { createContext, use } from 'react';
 import { useText } from '@/i18n/useText';
-import { OpenGlobalSearchContext } from './globalSearchContext';
+
+/** Open the global search, from a page that has its own header. */
+export const OpenGlobalSearchContext = createContext<() => void>(() => {});
 
 /** Open the search in everything. */
 export function SearchButton({ className }: { className?: string }) {
