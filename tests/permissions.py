@@ -297,6 +297,8 @@ PERMISSIONS: dict[str, Answers] = {
     "kits.create (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),
     "kits.update (own)": WARD,
     "kits.update (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),
+    "kits.review (own)": WARD,
+    "kits.review (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),
     "kits.delete (own)": WARD,
     "kits.delete (of the hospital)": for_supervision(Code.KIT_FOR_SUPERVISION),
     "patients.reader": WARD,

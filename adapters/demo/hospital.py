@@ -28,6 +28,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.mark_waste import WasteDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
@@ -70,6 +71,7 @@ class Hospital:
         self._rooms: dict[str, int] = {}
         self._supplies: dict[str, int] = {}
         self._patients: dict[str, int] = {}
+        self._latest_sheet: dict[str, int] = {}
         self._staff_of: dict[str, list[int]] = defaultdict(list)
         # By lot: the start of its recall, and the lot used from then on.
         self._recalled: dict[str, tuple[datetime, str]] = {}
@@ -113,6 +115,7 @@ class Hospital:
         }
         create_product = self._at(self._founded, self._use_cases.products.create)
         implants = {supply for _, supply in self._implants}
+        included = {row["supply"] for row in table("included")}
         for row in table("supplies"):
             # The code of a supply begins with that of its category.
             category, _, _ = row["code"].partition("-")
@@ -125,6 +128,7 @@ class Hospital:
                 unit=row["unit"],
                 active=int(row["active"]),
                 implant=row["name"] in implants,
+                included_in_stay=row["name"] in included,
             )
             self._supplies[row["name"]] = create_product(admin, product).id
         add_code = self._at(self._founded, self._use_cases.products.add_code)
@@ -203,6 +207,8 @@ class Hospital:
                 yield self._calendar.moment(row["closed"]), partial(self._close_sheet, stay)
             elif row["patient"] in printed:
                 yield self._calendar.moment(printed[row["patient"]]), partial(self._print_form, stay)
+        for row in table("wasted"):
+            yield self._calendar.moment(row["at"]), partial(self._waste, row)
         # At midnight all of today's events are simultaneous: what is put back was recorded before.
         for row in table("restock_lists"):
             yield self._calendar.moment(row["closed"]), partial(self._close_restock_list, row)
@@ -230,6 +236,7 @@ class Hospital:
         )
         open_sheet = self._at(at, self._use_cases.sheets.open)
         stay.sheet_id = open_sheet(self._sheet_actor(stay), draft).answer["id"]
+        self._latest_sheet[stay.row["patient"]] = stay.sheet_id
 
     def _add_detail(self, stay: _Stay, line: dict[str, str], staff_id: int, area: str, at: datetime) -> None:
         """Record a line: by the nurse for herself, otherwise by the supervisor."""
@@ -248,6 +255,18 @@ class Hospital:
             area_id=self._areas[area],
         )
         self._at(at, self._use_cases.details.add)(recorder, draft, sheet_id=stay.sheet_id)
+
+    def _waste(self, row: dict[str, str], at: datetime) -> None:
+        """Let the author of a line mark it, or a part, as thrown away.
+
+        It is on the patient's latest sheet.
+        """
+        product_id = self._supplies[row["supply"]]
+        lines = self._work.details.on_sheet(self._latest_sheet[row["patient"]])
+        line = next(line for line in lines if line.product_id == product_id)
+        author = next(actor for actor in self._actors.values() if actor.user_id == line.user_id)
+        draft = WasteDraft(quantity=Decimal(row["quantity"]), use_reason=row["reason"])
+        self._at(at, self._use_cases.details.mark_waste)(author, line.id, draft)
 
     def _open_recall(self, row: dict[str, str], at: datetime) -> None:
         draft = RecallDraft(product_id=self._supplies[row["supply"]], lot=row["lot"], reason=row["reason"])

@@ -17,7 +17,7 @@ from application.common.paging import Page
 from application.common.use_case import permitted
 from application.records.crud import ensure_unique
 from application.records.list_reader import ListReader
-from domain.catalogue.kit import MAX_OWN, Kit, KitLine, validate_lines
+from domain.catalogue.kit import MAX_OWN, Kit, KitLine, required_permission, validate_lines
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -134,10 +134,20 @@ class BrowseKits:
     @permitted(Permission.READ_SHEETS, Permission.ADD_DETAILS)
     def one(self, actor: Actor, kit_id: int) -> KitView:
         """Read one kit. Raise ``NotFound`` for another user's own kit."""
-        kit = self.kits.one(actor, kit_id)
-        if kit["user_id"] not in (None, actor.user_id):
-            raise NotFound
-        return kit
+        return ensure_visible(self.kits.one(actor, kit_id), actor)
+
+
+def ensure_visible(kit: KitView | None, actor: Actor) -> KitView:
+    """Return the kit. Raise ``NotFound`` for another user's own one."""
+    if kit is None or kit["user_id"] not in (None, actor.user_id):
+        raise NotFound
+    return kit
+
+
+def ensure_may_change(owner_id: int | None, actor: Actor) -> None:
+    """Raise ``Refused`` unless the actor may change this owner's kits."""
+    if not actor.can(required_permission(owner_id)):
+        raise Refused(Reason(Code.KIT_FOR_SUPERVISION))
 
 
 def retire_kit(work: UnitOfWork, kit: Kit) -> None:
@@ -167,8 +177,7 @@ def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int
     kit = work.kits.lock(kit_id)
     if kit is None or not kit.is_visible_to(actor):
         raise NotFound
-    if not actor.can(kit.required_permission):
-        raise Refused(Reason(Code.KIT_FOR_SUPERVISION))
+    ensure_may_change(kit.user_id, actor)
     kit.ensure_version(expected)
     return kit
 
@@ -180,7 +189,7 @@ def _validate(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | 
     user_id = actor.user_id if own else None
     kit = replace(before, user_id=user_id) if before else Kit(name="", user_id=user_id)
     checks = Validator(draft.parse_errors)
-    if not actor.can(kit.required_permission):
+    if not actor.can(required_permission(user_id)):
         checks.add_error(Code.KIT_FOR_SUPERVISION, "own")
     kit.name = checks.required_line("name", draft.name)
     kit.area_id = draft.area_id or None

@@ -6,8 +6,17 @@ from decimal import Decimal
 from typing import NamedTuple, Protocol
 
 from application.catalogue.pack_views import RecallInForceView, SerialUsedView
-from application.catalogue.views import ProductQuery, ProductView, TypedProductView, UnknownCodeView
+from application.catalogue.views import (
+    KitProductView,
+    KitQuery,
+    KitView,
+    ProductQuery,
+    ProductView,
+    TypedProductView,
+    UnknownCodeView,
+)
 from application.common.views import View
+from domain.catalogue.kit_review import ProductUse
 
 
 class KnownCode(NamedTuple):
@@ -60,6 +69,22 @@ class PriceChange(NamedTuple):
     imported: bool
     before: Decimal | None
     after: Decimal
+
+
+class KitUses(NamedTuple):
+    """The number of uses of a kit, and what they recorded of each product."""
+
+    uses: int
+    of_products: list[ProductUse]
+    products: list[KitProductView]
+
+
+class KitsReader(View[KitView, KitQuery], Protocol):
+    def uses(self, kit_id: int, *, since: date) -> KitUses:
+        """Return what was recorded with a kit since a day.
+
+        Voided lines do not count.
+        """
 
 
 class ProductsReader(View[ProductView, ProductQuery], Protocol):

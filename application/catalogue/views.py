@@ -8,6 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
 from application.people.views import PersonView
+from domain.catalogue.kit_review import KitAction
 from domain.catalogue.product import CodeSystem
 
 
@@ -215,6 +216,49 @@ class KitView(TypedDict):
     user_id: int | None
     lines: list[KitLineView]
     version: int
+
+
+class KitProposalView(TypedDict):
+    """A proposed change of a kit.
+
+    ``action`` is add, change or remove. ``quantity`` and ``optional`` are those of the resulting line; null if it is
+    removed.
+    """
+
+    action: KitAction
+    quantity: Decimal | None
+    optional: bool | None
+
+
+class KitReviewItemView(TypedDict):
+    """What the uses of a kit recorded of a product.
+
+    ``quantity`` and ``optional`` are null unless it is ``in_kit``. It was used in ``used_in`` uses, the ``median`` of
+    the quantities that were kept and not thrown away; null if there are none. Of ``recorded``, ``returned`` came back
+    and ``wasted`` was thrown away.
+    """
+
+    product: KitProductView
+    in_kit: bool
+    quantity: Decimal | None
+    optional: bool | None
+    used_in: int
+    median: Decimal | None
+    recorded: Decimal
+    returned: Decimal
+    wasted: Decimal
+    proposal: KitProposalView | None
+
+
+class KitReviewView(TypedDict):
+    """A kit compared with its ``uses`` since a day.
+
+    The kit's products come first. With fewer than 20 uses nothing is proposed.
+    """
+
+    since: date
+    uses: int
+    items: list[KitReviewItemView]
 
 
 class ProductPage(TypedDict):

@@ -5,13 +5,11 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from application.catalogue.device_views import CatalogueView
-from application.catalogue.ports import Packs, PriceChange, ProductsReader
+from application.catalogue.ports import KitsReader, Packs, PriceChange, ProductsReader
 from application.catalogue.stores import Favourites, Kits, ProductPictures
 from application.catalogue.views import (
     AreaView,
     CategoryView,
-    KitQuery,
-    KitView,
     RecallQuery,
     RecallView,
     RoomQuery,
@@ -42,7 +40,7 @@ class Views(below.Views, Protocol):
     @property
     def recalls(self) -> View[RecallView, RecallQuery]: ...
     @property
-    def kits(self) -> View[KitView, KitQuery]: ...
+    def kits(self) -> KitsReader: ...
     @property
     def packs(self) -> Packs: ...
     def catalogue(self) -> CatalogueView:

@@ -10,7 +10,7 @@ from application.catalogue.views import ProductQuery
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.idempotency import IdempotencyKey, Replayable, answer_once
 from application.common.redaction import redact_for
 from application.common.store_errors import DuplicateEntry
 from application.common.use_case import permitted
@@ -84,17 +84,19 @@ class RecordForm:
     ) -> Replayable[RecordedFormView]:
         try:
             with self.begin() as work:
-                kept = idempotency_key and work.idempotency_store.recall(
-                    actor.user_id, idempotency_key, RecordedFormView
+                done = answer_once(
+                    work.idempotency_store,
+                    actor.user_id,
+                    idempotency_key,
+                    RecordedFormView,
+                    lambda: self._record(work, actor, number, draft),
+                    self.clock,
                 )
-                answer = kept or self._record(work, actor, number, draft)
-                if idempotency_key and not kept:
-                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, self.clock())
         except DuplicateEntry:
             # The details exist, but the form is older than they are: it is from a backup.
             reason = Reason(Code.FORM_RECORDED_BEFORE, params={"number": number})
             raise Refused(reason) from None
-        return Replayable(redact_for(actor, answer, RecordedFormView), replayed=bool(kept))
+        return Replayable(redact_for(actor, done.answer, RecordedFormView), done.replayed)
 
     def _record(self, work: UnitOfWork, actor: Actor, number: int, draft: FormRecordDraft) -> RecordedFormView:
         if work.contingency_forms.get(number) is None:

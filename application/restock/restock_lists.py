@@ -13,7 +13,7 @@ from application.catalogue.views import AreaView
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.idempotency import IdempotencyKey, Replayable, answer_once
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.people.people import names_of_users
@@ -166,33 +166,35 @@ class CloseRestockList:
         checks = Validator(draft.parse_errors)
         number = checks.required_id("number", draft.number)
         checks.raise_if_invalid()
-        now = self.clock()
         with self.begin() as work:
-            kept = idempotency_key and work.idempotency_store.recall(
-                actor.user_id, idempotency_key, RestockDocumentView
+            return answer_once(
+                work.idempotency_store,
+                actor.user_id,
+                idempotency_key,
+                RestockDocumentView,
+                lambda: self._close(work, actor, area_id, number, settle_rest=bool(draft.settle_rest)),
+                self.clock,
             )
-            if kept:
-                return Replayable(kept, replayed=True)
-            area = _lock_open(work, area_id, number)
-            lines = sort_by_shelf(work.views.restock.open_lines(area_id))
-            names = names_of_users(work.views, {line.put_back.user_id for line in lines if line.put_back})
-            taken, left_over = close_lines(lines, names, settle_rest=bool(draft.settle_rest))
-            closed = RestockList(
-                area_id=area_id,
-                area_name=area["name"],
-                number=number,
-                closed_at=now,
-                closed_by=actor.user_id,
-                left_over=left_over,
-            )
-            work.restock.close(closed, taken)
-            work.audit_log.append(
-                entry(actor, now, AuditAction.RESTOCK_LIST_CLOSED, after=closed, lines=str(len(taken)))
-            )
-            view = _document(work.views, closed, taken)
-            if idempotency_key:
-                work.idempotency_store.save(actor.user_id, idempotency_key, view, now)
-            return Replayable(view, replayed=False)
+
+    def _close(
+        self, work: UnitOfWork, actor: Actor, area_id: int, number: int, *, settle_rest: bool
+    ) -> RestockDocumentView:
+        now = self.clock()
+        area = _lock_open(work, area_id, number)
+        lines = sort_by_shelf(work.views.restock.open_lines(area_id))
+        names = names_of_users(work.views, {line.put_back.user_id for line in lines if line.put_back})
+        taken, left_over = close_lines(lines, names, settle_rest=settle_rest)
+        closed = RestockList(
+            area_id=area_id,
+            area_name=area["name"],
+            number=number,
+            closed_at=now,
+            closed_by=actor.user_id,
+            left_over=left_over,
+        )
+        work.restock.close(closed, taken)
+        work.audit_log.append(entry(actor, now, AuditAction.RESTOCK_LIST_CLOSED, after=closed, lines=str(len(taken))))
+        return _document(work.views, closed, taken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class AdmitUnidentified:
         self, actor: Actor, draft: UnidentifiedDraft, idempotency_key: IdempotencyKey | None = None
     ) -> Replayable[SheetView]:
         with self.begin() as work:
-            return open_once(work, actor, idempotency_key, self.clock(), lambda: self._admit(work, actor, draft))
+            return open_once(work, actor, idempotency_key, self.clock, lambda: self._admit(work, actor, draft))
 
     def _admit(self, work: UnitOfWork, actor: Actor, draft: UnidentifiedDraft) -> PatientSheet:
         now = self.clock()

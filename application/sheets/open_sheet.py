@@ -7,7 +7,7 @@ from datetime import datetime
 from application.audit.audit_log import entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.idempotency import IdempotencyKey, Replayable, answer_once
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
@@ -33,7 +33,7 @@ class OpenSheet:
         self, actor: Actor, draft: SheetDraft, idempotency_key: IdempotencyKey | None = None
     ) -> Replayable[SheetView]:
         with self.begin() as work:
-            return open_once(work, actor, idempotency_key, self.clock(), lambda: self.open_in(work, actor, draft))
+            return open_once(work, actor, idempotency_key, self.clock, lambda: self.open_in(work, actor, draft))
 
     def open_in(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> PatientSheet:
         """Open the sheet within a unit of work."""
@@ -44,18 +44,19 @@ def open_once(
     work: UnitOfWork,
     actor: Actor,
     idempotency_key: IdempotencyKey | None,
-    at: datetime,
+    clock: Clock,
     open_new: Callable[[], PatientSheet],
 ) -> Replayable[SheetView]:
     """Open a sheet, or return the stored answer to a repeated request."""
-    store = work.idempotency_store
-    answer = store.recall(actor.user_id, idempotency_key, SheetView) if idempotency_key else None
-    replayed = answer is not None
-    if answer is None:
-        answer = read_sheet(work, open_new().id)
-        if idempotency_key:
-            store.save(actor.user_id, idempotency_key, answer, at)
-    return Replayable(redact_for(actor, answer, SheetView), replayed)
+    done = answer_once(
+        work.idempotency_store,
+        actor.user_id,
+        idempotency_key,
+        SheetView,
+        lambda: read_sheet(work, open_new().id),
+        clock,
+    )
+    return Replayable(redact_for(actor, done.answer, SheetView), done.replayed)
 
 
 def open_sheet(

@@ -11,6 +11,7 @@ from application.catalogue.price_history import ReadPriceHistory
 from application.catalogue.product_codes import AddProductCode, ListProductCodes, RemoveProductCode
 from application.catalogue.products import CreateProduct, DeleteProduct, ListProducts, UpdateProduct
 from application.catalogue.read_catalogue import ReadCatalogue
+from application.catalogue.review_kit import ReviewKit
 from application.catalogue.room_ranges import CheckRoomRanges, CreateRoomRanges
 from application.catalogue.rooms import CreateRoom, DeleteRoom, ListRooms, UpdateRoom
 from application.catalogue.search_products import SearchProducts
@@ -125,6 +126,7 @@ class KitUseCases:
     create: CreateKit
     update: UpdateKit
     delete: DeleteKit
+    review: ReviewKit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,11 +48,6 @@ class Kit:
     lines: tuple[KitLine, ...] = ()
     version: int = 1
 
-    @property
-    def required_permission(self) -> Permission:
-        """The permission for creating, changing or deleting the kit."""
-        return Permission.MANAGE_KITS if self.user_id is None else Permission.MANAGE_OWN_KITS
-
     def is_visible_to(self, actor: Actor) -> bool:
         """Return whether the actor may see the kit.
 
@@ -71,6 +66,14 @@ class Kit:
         """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:
             raise VersionConflict
+
+
+def required_permission(owner_id: int | None) -> Permission:
+    """Return the permission to change and review the kits of an owner.
+
+    The hospital's kits have none.
+    """
+    return Permission.MANAGE_KITS if owner_id is None else Permission.MANAGE_OWN_KITS
 
 
 def validate_lines(checks: Validator, lines: Iterable[KitLine]) -> None:

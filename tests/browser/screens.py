@@ -102,6 +102,7 @@ WHO_MANAGE = (
     "/products/kits/create",
     "/products/kits/{kits}",
     "/products/kits/{kits}/edit",
+    "/products/kits/{kits}/review",
     "/worklist",
     "/implants",
     "/recalls",

@@ -39,7 +39,8 @@ from tests.builders import a_ward
 from tests.stores import InMemoryStore
 from tests.walk import WALKS_ALL
 
-DETAILS = 2219
+# A part of one of them was thrown away, and is a line of its own.
+DETAILS = 2220
 
 NOW = datetime(2026, 11, 20, 15, 30, tzinfo=UTC)
 MEXICO = ZoneInfo("America/Mexico_City")
@@ -180,13 +181,25 @@ def test_every_total_is_the_sum_of_its_details(hospital: dict[str, list[Any]]) -
     sums: Counter[int] = Counter()
     counts: Counter[int] = Counter()
     for detail in hospital["details"]:
-        assert detail["total"] == (detail["unit_price"] * detail["quantity"]).quantize(Decimal("0.01"), "ROUND_HALF_UP")
+        charged = 0 if detail["unbilled"] else detail["unit_price"] * detail["quantity"]
+        assert detail["total"] == Decimal(charged).quantize(Decimal("0.01"), "ROUND_HALF_UP")
         sums[detail["consumption_sheet_id"]] += detail["total"]
         counts[detail["consumption_sheet_id"]] += 1
     for sheet in hospital["open"] + hospital["closed"]:
         assert sheet["total"] == sums[sheet["id"]]
         assert sum(day["details"] for day in sheet["consumptions"]) == counts[sheet["id"]]
     assert sorted(counts[sheet["id"]] for sheet in hospital["open"]) == [0, 3, 7, 12, 15, 16, 27, 28, 40, 60, 117]
+
+
+def test_open_sheets_show_waste_and_what_the_stay_includes(hospital: dict[str, list[Any]]) -> None:
+    open_sheets = {sheet["id"] for sheet in hospital["open"]}
+    wasted = [detail for detail in hospital["details"] if detail["use_reason"]]
+    assert Counter(detail["use_reason"] for detail in wasted) == {"opened": 2, "dropped": 1, "defective": 1}
+    assert sum(detail["consumption_sheet_id"] in open_sheets for detail in wasted) == 3
+    [product] = [product["name"] for product in hospital["products"] if product["included_in_stay"]]
+    included = [detail for detail in hospital["details"] if detail["unbilled"]]
+    assert {(detail["product"]["name"], detail["unbilled"]) for detail in included} == {(product, "included")}
+    assert {detail["consumption_sheet_id"] for detail in included} & open_sheets
 
 
 def test_open_sheets_occupy_the_occupied_rooms(hospital: dict[str, list[Any]]) -> None:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain.catalogue.kit import MAX_LINES, Kit, KitLine, validate_lines
+from domain.catalogue.kit import MAX_LINES, Kit, KitLine, required_permission, validate_lines
 from domain.common.errors import Code, VersionConflict
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
@@ -46,8 +46,8 @@ def test_shared_kits_are_visible_to_all_own_ones_to_their_owner(who: Actor) -> N
 
 
 def test_shared_and_personal_kits_need_different_permissions() -> None:
-    assert Kit(name="Vía").required_permission is Permission.MANAGE_KITS
-    assert Kit(name="Vía", user_id=1).required_permission is Permission.MANAGE_OWN_KITS
+    assert required_permission(None) is Permission.MANAGE_KITS
+    assert required_permission(1) is Permission.MANAGE_OWN_KITS
 
 
 def test_a_retired_kit_keeps_its_name_and_has_no_lines() -> None:

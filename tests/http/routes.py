@@ -905,6 +905,8 @@ EVERY_CALL = [
     # kits
     Call("GET", "/api/kits", "kits.reader", kit),
     Call("GET", "/api/kits/{kit_id}", "kits.reader", kit),
+    Call("GET", "/api/kits/{kit_id}/review", "kits.review (of the hospital)", kit),
+    Call("GET", "/api/kits/{kit_id}/review", "kits.review (own)", own_kit),
     Call("POST", "/api/kits", "kits.create (of the hospital)", body=lambda h, _: kit_draft(h)),
     Call("POST", "/api/kits", "kits.create (own)", body=lambda h, _: kit_draft(h, own=True)),
     Call("PUT", "/api/kits/{kit_id}", "kits.update (of the hospital)", kit, lambda h, _: kit_draft(h)),

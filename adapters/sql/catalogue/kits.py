@@ -2,20 +2,26 @@
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import asdict, replace
+from datetime import date
 from typing import cast
 
-from sqlalchemy import Connection, bindparam, case, func, literal, literal_column, or_, select
+from sqlalchemy import Connection, bindparam, case, func, literal, literal_column, or_, select, type_coerce
 
 from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.tables import areas, kit_lines, kits, products
+from adapters.sql.engine.columns import QUANTITY
 from adapters.sql.engine.lists import ListSpec, TableView
 from adapters.sql.engine.row_shape import Computed, PresentIf, RowShape, is_set, or_none
+from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
-from adapters.sql.sheets.tables import details
+from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, details
+from application.catalogue.ports import KitUses
 from application.catalogue.views import KitLineView, KitProductView, KitQuery, KitView
 from application.common.paging import Page
 from domain.catalogue.kit import Kit, KitLine
+from domain.catalogue.kit_review import ProductUse
 from domain.common.text import fold, unique_key
+from domain.hospital.use_reason import WASTE
 
 # Lines are in a table of their own. Retired kits free their name.
 MAPPING = TableMapping[Kit](
@@ -146,6 +152,45 @@ _LINES_OF_ALL = (
     .order_by(kit_lines.c.kit_id, kit_lines.c.place)
 )
 
+_IS_WASTED = details.c.use_reason.in_([literal_column(f"'{reason}'") for reason in WASTE])
+_NONE = literal_column("0", QUANTITY)
+# What each use of a kit recorded of each product: a use is the lines with equal sheet, author and time of use.
+_of_use = (
+    select(
+        details.c.sheet_id,
+        details.c.user_id,
+        USED_AT.label("used_at"),
+        details.c.product_id,
+        type_coerce(func.sum(case((_IS_WASTED, _NONE), else_=details.c.quantity)), QUANTITY).label("used"),
+        type_coerce(func.sum(case((_IS_WASTED, details.c.quantity), else_=_NONE)), QUANTITY).label("wasted"),
+        type_coerce(func.sum(details.c.returned), QUANTITY).label("returned"),
+    )
+    .where(
+        details.c.kit_id == bindparam("kit_id"),
+        details.c.day >= bindparam("since", type_=details.c.day.type),
+        NOT_VOIDED,
+    )
+    .group_by(details.c.sheet_id, details.c.user_id, USED_AT, details.c.product_id)
+    .cte("of_use")
+)
+_uses = select(_of_use.c.sheet_id, _of_use.c.user_id, _of_use.c.used_at).distinct().subquery("uses")
+_by_quantity = (
+    select(
+        _of_use.c.product_id,
+        _of_use.c.used,
+        func.count().label("times"),
+        sum_exactly(_of_use.c.wasted).label("wasted"),
+        sum_exactly(_of_use.c.returned).label("returned"),
+    )
+    .group_by(_of_use.c.product_id, _of_use.c.used)
+    .subquery("by_quantity")
+)
+_USES = select(
+    *KIT_PRODUCT.columns,
+    *(_by_quantity.c[name] for name in ("used", "times", "wasted", "returned")),
+    select(func.count()).select_from(_uses).scalar_subquery().label("uses"),
+).join_from(_by_quantity, products, products.c.id == _by_quantity.c.product_id)
+
 
 class SqlKitsView:
     """Read model of kits."""
@@ -161,6 +206,22 @@ class SqlKitsView:
             self._add_lines([view])
         # A retired kit has no lines: it is not found.
         return view if view and view["lines"] else None
+
+    def uses(self, kit_id: int, *, since: date) -> KitUses:
+        """Return what was recorded with a kit since a day, by one statement."""
+        rows = self._connection.execute(_USES, {"kit_id": kit_id, "since": since}).all()
+        by_product: dict[int, ProductUse] = {}
+        found = {row.id: KIT_PRODUCT.read(row) for row in rows}
+        for row in rows:
+            before = by_product.get(row.id, ProductUse(product_id=row.id))
+            by_product[row.id] = replace(
+                before,
+                used={**before.used, row.used: row.times} if row.used else before.used,
+                recorded=before.recorded + row.times * row.used + row.wasted + row.returned,
+                returned=before.returned + row.returned,
+                wasted=before.wasted + row.wasted,
+            )
+        return KitUses(rows[0].uses if rows else 0, list(by_product.values()), list(found.values()))
 
     def page(self, query: KitQuery) -> Page[KitView]:
         """Return a page of kits."""

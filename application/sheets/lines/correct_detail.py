@@ -7,7 +7,7 @@ from decimal import Decimal
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
-from application.common.idempotency import IdempotencyKey, Replayable
+from application.common.idempotency import IdempotencyKey, Replayable, answer_once
 from application.common.redaction import redact_for
 from application.common.store_errors import DuplicateEntry
 from application.common.use_case import permitted
@@ -64,11 +64,14 @@ class CorrectDetail:
     ) -> Replayable[DetailView]:
         try:
             with self.begin() as work:
-                kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
-                answer = kept or self._correct(work, actor, detail_id, draft, expected, reason, idempotency_key)
-                if idempotency_key and not kept:
-                    work.idempotency_store.save(actor.user_id, idempotency_key, answer, answer["created_at"])
-            replayed = bool(kept)
+                answer, replayed = answer_once(
+                    work.idempotency_store,
+                    actor.user_id,
+                    idempotency_key,
+                    DetailView,
+                    lambda: self._correct(work, actor, detail_id, draft, expected, reason, idempotency_key),
+                    self.clock,
+                )
         except (DuplicateEntry, Refused) as error:
             [answer] = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True

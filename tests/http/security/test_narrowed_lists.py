@@ -38,6 +38,7 @@ OF_NO_PATIENT = {
     "/api/hospital/logo",
     "/api/imports",
     "/api/kits",
+    "/api/kits/{kit_id}/review",
     "/api/products",
     "/api/products/typed",
     "/api/products/{product_id}/picture",

@@ -173,6 +173,8 @@ STATEMENTS = {
     "POST /api/consumption-details/{detail_id}/waste": 9,
     "GET /api/kits": 3,
     "GET /api/kits/{kit_id}": 3,
+    "GET /api/kits/{kit_id}/review of the hospital": 4,
+    "GET /api/kits/{kit_id}/review own": 4,
     "POST /api/kits of the hospital": 10,
     "POST /api/kits own": 12,
     "PUT /api/kits/{kit_id} of the hospital": 12,

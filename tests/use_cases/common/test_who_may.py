@@ -906,6 +906,8 @@ CALLS: dict[str, list[Call]] = {
     "kits.create (of the hospital)": [lambda s, a: s.use_cases.kits.create(a, s.kit_draft())],
     "kits.update (own)": [lambda s, a: s.use_cases.kits.update(a, s.own_kit(a), s.kit_draft(own=True))],
     "kits.update (of the hospital)": [lambda s, a: s.use_cases.kits.update(a, s.kit(), s.kit_draft())],
+    "kits.review (own)": [lambda s, a: s.use_cases.kits.review(a, s.own_kit(a))],
+    "kits.review (of the hospital)": [lambda s, a: s.use_cases.kits.review(a, s.kit())],
     "kits.delete (own)": [lambda s, a: s.use_cases.kits.delete(a, s.own_kit(a))],
     "kits.delete (of the hospital)": [lambda s, a: s.use_cases.kits.delete(a, s.kit())],
     "patients.reader": [

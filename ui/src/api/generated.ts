@@ -1147,6 +1147,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    reviewKit: build.query<ReviewKitApiResponse, ReviewKitApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/kits/${queryArg.kitId}/review`,
+        params: {
+          days: queryArg.days,
+        },
+      }),
+    }),
     printLabels: build.mutation<PrintLabelsApiResponse, PrintLabelsApiArg>({
       extraOptions: { success: [200] },
       query: (queryArg) => ({
@@ -3208,6 +3217,12 @@ export type UpdateKitApiArg = {
     name: string;
     own?: boolean;
   };
+};
+export type ReviewKitApiResponse = /** status 200 Request fulfilled, document follows */ KitReviewView;
+export type ReviewKitApiArg = {
+  kitId: number;
+  /** From 1 to 366; 180 when missing */
+  days?: number;
 };
 export type PrintLabelsApiResponse = /** status 200 Request fulfilled, document follows */ string;
 export type PrintLabelsApiArg = {
@@ -5598,6 +5613,29 @@ export type PageKitView = {
   items: KitView[];
   meta: Meta;
 };
+export type KitAction = 'add' | 'change' | 'remove';
+export type KitProposalView = {
+  action: KitAction;
+  optional: boolean | null;
+  quantity: number | null;
+};
+export type KitReviewItemView = {
+  in_kit: boolean;
+  median: number | null;
+  optional: boolean | null;
+  product: KitProductView;
+  proposal: KitProposalView | null;
+  quantity: number | null;
+  recorded: number;
+  returned: number;
+  used_in: number;
+  wasted: number;
+};
+export type KitReviewView = {
+  items: KitReviewItemView[];
+  since: string;
+  uses: number;
+};
 export type NoticeKind =
   | 'voided'
   | 'moved'
@@ -6472,6 +6510,7 @@ export const {
   useDeleteKitMutation,
   useReadKitQuery,
   useUpdateKitMutation,
+  useReviewKitQuery,
   usePrintLabelsMutation,
   useDismissLateEntryMutation,
   useRecordLateEntryMutation,

@@ -80,6 +80,7 @@ export const api = withNouns.enhanceEndpoints({
     // Kits show the names of their area and products.
     listKits: { providesTags: ['Kit', 'Area', 'Product'] },
     readKit: { providesTags: ['Kit', 'Area', 'Product'] },
+    reviewKit: { providesTags: ['Kit', 'Product', 'Detail'] },
 
     // Details show the name and current price of their product.
     updateProduct: { invalidatesTags: ['Product', 'Detail'] },

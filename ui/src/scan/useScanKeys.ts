@@ -3,6 +3,7 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { HeldKey, loneKeyAction } from '@/shared/ui/singleKeys';
 import { type Field, type Knowledge, ScanReader, type Verdict } from '@/symbols/reader';
 import { storedProfile } from '@/symbols/scannerProfile';
 import { fieldOf, type TextField, writeInto } from './fields';
@@ -15,6 +16,9 @@ const WITHOUT_SUFFIX_MS = 500;
 
 /** A space behind fewer characters presses a button. */
 const MIN_TEXT_LENGTH = 3;
+
+/** Keys that are pressed before another one. */
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'];
 
 type Catalogue = typeof import('@/device/catalogue');
 
@@ -63,6 +67,7 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
   /** Synthetic key events, to be ignored here, so that a field handles its Enter. */
   const passed = useRef(new WeakSet<Event>());
   const resting = useRef(0);
+  const [held] = useState(() => new HeldKey());
   /** The scan that a silence ended, which is taken back if its text goes on. */
   const ended = useRef<string | null>(null);
   /** The values of a number field and its form before the current keys. */
@@ -187,10 +192,37 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
     return !leaves;
   }
 
+  /** Hold a key that does something alone, until it is known whether a text follows. */
+  function hold(event: KeyboardEvent, character: string): boolean {
+    const { target, altKey, repeat } = event;
+    const isFirst = reader.text === character && !altKey && !repeat;
+    const run = isFirst && target instanceof Element ? loneKeyAction(character, target) : undefined;
+    if (!run) return false;
+    suppress(event);
+    held.hold(character, () => {
+      reader.clear();
+      run();
+    });
+    return true;
+  }
+
+  /** Type the held key into the search: the next key shows that it begins a text. */
+  function typeHeld(event: KeyboardEvent) {
+    const character = held.letGo();
+    page().focus?.();
+    const field = fieldOf(document.activeElement ?? document.body);
+    if (!field || field.kind === 'none') return;
+    writeInto(field.id as TextField, field.value + character);
+    event.stopPropagation();
+  }
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (passed.current.has(event) || event.isComposing) return;
+    const isAfterHeld = held.isHeld;
+    if (isAfterHeld && MODIFIERS.includes(event.key)) return;
     window.clearTimeout(resting.current);
-    const field = fieldOf(event.target);
+    if (isAfterHeld) typeHeld(event);
+    const field = fieldOf(isAfterHeld ? document.activeElement : event.target);
     if (!field || locked) return reader.clear();
     const { key } = event;
     if (key === 'Enter' || key === 'Tab') {
@@ -205,6 +237,7 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
     const isInText = field.kind === 'none' && reader.text.length >= MIN_TEXT_LENGTH;
     const character = reader.press(event, field);
     if (character === null) return;
+    if (field.kind === 'none' && hold(event, character)) return;
     if (field.kind === 'none') goToBar(event, character, isInText);
     resting.current = window.setTimeout(() => {
       const now = fieldOf(document.activeElement ?? document.body);
@@ -231,15 +264,19 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
 
   useEffect(() => {
     const onPress = (event: KeyboardEvent) => onKey(event);
-    const clear = () => reader.clear();
+    const clear = () => {
+      held.letGo();
+      reader.clear();
+    };
     document.addEventListener('keydown', onPress, { capture: true });
     document.addEventListener('pointerdown', clear, { capture: true });
     return () => {
       document.removeEventListener('keydown', onPress, { capture: true });
       document.removeEventListener('pointerdown', clear, { capture: true });
       window.clearTimeout(resting.current);
+      held.letGo();
     };
-  }, [reader]);
+  }, [reader, held]);
 
   return { question, closeQuestion: () => setQuestion(null), ask, type, known };
 }

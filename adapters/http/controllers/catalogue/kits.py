@@ -11,6 +11,7 @@ from adapters.http.authentication import requires
 from adapters.http.requests.drafts import draft_dto
 from adapters.http.requests.request import ApiRequest
 from adapters.http.responses.lists import list_response
+from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import (
     AskedList,
     FilterId,
@@ -23,7 +24,8 @@ from adapters.http.responses.wire import (
 )
 from adapters.http.routes import Use, delete, get, post, put
 from application.catalogue.kits import BrowseKits, CreateKit, DeleteKit, KitDraft, UpdateKit
-from application.catalogue.views import KitQuery, KitView
+from application.catalogue.review_kit import ReviewKit
+from application.catalogue.views import KitQuery, KitReviewView, KitView
 from application.common.paging import Page
 
 KitDTO = draft_dto(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")
@@ -55,6 +57,23 @@ class KitController(Controller):
     def read_kit(self, request: ApiRequest, kit_id: PathId, browse_kits: Use[BrowseKits]) -> Response[KitView]:
         """Return one kit with its ETag."""
         return versioned(browse_kits.one(request.user, kit_id))
+
+    @get("/{kit_id:int}/review", guards=[requires(ReviewKit)], sync_to_thread=True, raises=[UnprocessableException])
+    def review_kit(
+        self,
+        request: ApiRequest,
+        kit_id: PathId,
+        review_kit: Use[ReviewKit],
+        days: Annotated[
+            int | None, QueryParameter(description="From 1 to 366; 180 when missing", required=False)
+        ] = None,
+    ) -> KitReviewView:
+        """Compare a kit with its uses of the last days, and propose changes.
+
+        A use is the lines with equal sheet, author and time of use. Nothing is changed: a proposal is accepted by
+        updating the kit.
+        """
+        return review_kit(request.user, kit_id, days=days)
 
     @post(guards=[requires(CreateKit)], dto=KitDTO, sync_to_thread=True)
     def create_kit(

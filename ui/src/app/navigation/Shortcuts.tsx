@@ -2,16 +2,10 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
 import { lazyPart } from '@/shared/ui/lazyPart';
+import { ALONE_MS, singleKeys } from '@/shared/ui/singleKeys';
 import { usePermittedNavigation } from './navigation';
-import { singleKeys } from './singleKeys';
 
 const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));
-
-/**
- * Minimum pause around a shortcut key, in milliseconds. A scanner's code may begin like a shortcut that leaves the
- * page.
- */
-const ALONE_MS = 300;
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 

@@ -11,6 +11,16 @@ export const kitRoutes = (title: RouteHandle['title'], write: Permission) =>
     create: ['kits.create', withLaterTexts(() => import('@/topics/catalogue/kits/CreateKitPage'))],
     show: ['kits.one', withLaterTexts(() => import('@/topics/catalogue/kits/KitPage'))],
     edit: ['kits.edit', withLaterTexts(() => import('@/topics/catalogue/kits/EditKitPage'))],
+    more: [
+      permitted(
+        write,
+        page(
+          ':id/review',
+          'kits.review',
+          withLaterTexts(() => import('@/topics/catalogue/kits/KitReviewPage')),
+        ),
+      ),
+    ],
   });
 
 /** Areas, rooms, products and recalls. */

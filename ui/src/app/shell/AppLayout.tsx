@@ -1,15 +1,15 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense, useCallback, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import { ScannerProvider } from '@/scan/ScannerProvider';
 import { ConfirmProvider } from '@/shared/dialogs/Confirm';
-import { OpenGlobalSearchContext } from '@/shared/ui/globalSearchContext';
 import { HelpButton } from '@/shared/ui/HelpButton';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { OpenMenuContext } from '@/shared/ui/menuContext';
+import { OpenGlobalSearchContext, SearchButton } from '@/shared/ui/SearchButton';
 import { useFirstInteraction } from '@/shared/ui/useFirstInteraction';
 import { Shortcuts } from '../navigation/Shortcuts';
 import { Notices } from '../notices/Notices';
@@ -42,45 +42,37 @@ export function AppLayout() {
         <a href="#content" className={classes.skip}>
           {t('nav.skip')}
         </a>
-        <div className={classes.shell}>
-          <aside className={classes.aside}>
-            <HomeLink />
-            <Sidebar onShortcuts={showShortcuts} />
-          </aside>
-          <header className={classes.header}>
-            <ActionIcon
-              className={classes.menu}
-              onClick={menu.open}
-              aria-label={t('nav.menu')}
-              aria-expanded={menuOpen}
-            >
-              <IconMenu2 aria-hidden />
-            </ActionIcon>
-            <Breadcrumbs />
-            <ActionIcon
-              className={classes.find}
-              onClick={openSearch}
-              aria-label={t('globalSearch.label')}
-              aria-haspopup="dialog"
-              title={`${t('globalSearch.label')} (Ctrl+K)`}
-            >
-              <IconSearch aria-hidden />
-            </ActionIcon>
-            <HelpButton />
-          </header>
-          <div className={classes.unsent}>
-            <LazyTimeZoneBanner />
-            <UnsentBar />
-            <Notices />
-          </div>
-          <main id="content" tabIndex={-1} className={classes.main}>
-            <OpenMenuContext value={menu.open}>
-              <OpenGlobalSearchContext value={openSearch}>
+        <OpenGlobalSearchContext value={openSearch}>
+          <div className={classes.shell}>
+            <aside className={classes.aside}>
+              <HomeLink />
+              <Sidebar onShortcuts={showShortcuts} />
+            </aside>
+            <header className={classes.header}>
+              <ActionIcon
+                className={classes.menu}
+                onClick={menu.open}
+                aria-label={t('nav.menu')}
+                aria-expanded={menuOpen}
+              >
+                <IconMenu2 aria-hidden />
+              </ActionIcon>
+              <Breadcrumbs />
+              <SearchButton className={classes.find} />
+              <HelpButton />
+            </header>
+            <div className={classes.unsent}>
+              <LazyTimeZoneBanner />
+              <UnsentBar />
+              <Notices />
+            </div>
+            <main id="content" tabIndex={-1} className={classes.main}>
+              <OpenMenuContext value={menu.open}>
                 <Outlet />
-              </OpenGlobalSearchContext>
-            </OpenMenuContext>
-          </main>
-        </div>
+              </OpenMenuContext>
+            </main>
+          </div>
+        </OpenGlobalSearchContext>
         <Suspense>
           {(touched || menuOpen) && (
             <MenuDrawer opened={menuOpen} onClose={menu.close} onShortcuts={showShortcuts} />

@@ -22,6 +22,7 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { lazyPart } from '@/shared/ui/lazyPart';
+import { useLoneKey } from '@/shared/ui/singleKeys';
 import { LineDialog } from '@/topics/sheets/lines/LineDialog';
 import type { LineAction } from '@/topics/sheets/lines/lineAction';
 import { useDeleteDetail } from '@/topics/sheets/lines/useDeleteDetail';
@@ -271,12 +272,13 @@ export const DetailsTable = memo(function DetailsTable({
   }
 
   const chosen = rows.filter(({ id }) => marked.ids.has(id));
+  const mayWaste = ({ quantity, use_reason }: DetailView) => mayReturn && quantity > 0 && !use_reason;
   const mayMove = (detail: DetailView) => mayMoveAny || (mayMoveOwn && detail.user_id === user?.id);
   const actionable = {
     move: chosen.filter(mayMove),
     void: closed || practice ? [] : chosen.filter(mayDelete),
     return: mayReturn ? chosen.filter(({ quantity }) => quantity > 0) : [],
-    waste: mayReturn ? chosen.filter(({ quantity, use_reason }) => quantity > 0 && !use_reason) : [],
+    waste: chosen.filter(mayWaste),
     again: onAgain ? chosen : [],
   };
   /**
@@ -335,6 +337,14 @@ export const DetailsTable = memo(function DetailsTable({
       return () => actOn({ kind: 'void', details: actionable.void });
     return mayDelete(detail) ? () => onDelete(detail) : undefined;
   }
+
+  useLoneKey((key, focused) => {
+    if (key !== 'd' || !focused.matches('tr')) return undefined;
+    const detail = rows.find(({ id }) => id === rowIdOf(focused));
+    if (!detail || !mayWaste(detail)) return undefined;
+    const details = marked.ids.has(detail.id) ? actionable.waste : [detail];
+    return () => setAction({ kind: 'waste', details });
+  });
 
   if (rows.length === 0 && waiting.length === 0) {
     if (empty && !misses) return empty;

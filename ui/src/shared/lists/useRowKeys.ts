@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
 const STOPS = 'a[href], button:not(:disabled), summary, input, select';
 /** Fields use the arrow keys themselves. */
-const FIELDS = 'input, select, textarea';
+const FIELDS = 'input:not([type="checkbox"]), select, textarea';
 
 const stopsIn = (part: Element) => [...part.querySelectorAll<HTMLElement>(STOPS)];
 

@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type KitView, useDeleteKitMutation, useReadKitQuery, useUpdateKitMutation } from '@/api/generated';
 import { useText } from '@/i18n/useText';
@@ -10,6 +10,7 @@ import { Loaded } from '@/shared/ui/Loaded';
 import { usePageTitle } from '@/shared/ui/pageName';
 import { draftOf, KitForm, useKitForm } from './KitForm';
 import type { KitValues } from './KitLines';
+import { type KitChange, withChanges } from './kitProposals';
 import { homeOf } from './useWhoseKits';
 
 export default function EditKitPage() {
@@ -34,6 +35,14 @@ function EditKitForm({ kit }: { kit: KitView }) {
     area_id: area?.id ?? null,
     lines: kit.lines.map(({ product, quantity, optional }) => ({ product, quantity, optional })),
   });
+  // The proposals that were ticked in a review are unsaved changes.
+  const { changes } = (useLocation().state ?? {}) as { changes?: KitChange[] };
+  const fillIn = useEffectEvent((chosen: KitChange[]) =>
+    form.setFieldValue('lines', withChanges(form.getValues().lines, chosen)),
+  );
+  useEffect(() => {
+    if (changes) fillIn(changes);
+  }, [changes]);
   const home = homeOf(kit);
 
   async function save(values: KitValues) {

@@ -1,4 +1,4 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { type KitLineView, useReadKitQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
@@ -22,6 +22,8 @@ export default function KitPage() {
   throwOnError(read);
   const kit = read.currentData;
   if (!kit) return <PageLoader />;
+  const home = `${homeOf(kit)}/${kitId}`;
+  const mayChange = kit.own || mayManage;
 
   const noteOf = ({ quantity, optional, product: { unit, active } }: KitLineView) =>
     [
@@ -35,8 +37,17 @@ export default function KitPage() {
     <Stack gap="md">
       <RecordCard
         name={kit.name}
-        actions={<PrintLabelsButton what="kit" items={[{ id: kitId, name: kit.name }]} />}
-        edit={kit.own || mayManage ? `${homeOf(kit)}/${kitId}/edit` : undefined}
+        actions={
+          <>
+            <PrintLabelsButton what="kit" items={[{ id: kitId, name: kit.name }]} />
+            {mayChange && (
+              <Button component={Link} to={`${home}/review`} variant="default">
+                {t('kits.review.open')}
+              </Button>
+            )}
+          </>
+        }
+        edit={mayChange ? `${home}/edit` : undefined}
       >
         <DescriptionItem name={t('kits.whose')}>{t(kit.own ? 'kits.own' : 'kits.hospitals')}</DescriptionItem>
         <DescriptionItem name={t('details.area')}>

@@ -2,7 +2,6 @@ import {
   Alert,
   Button,
   Checkbox,
-  Group,
   List,
   Paper,
   SimpleGrid,
@@ -29,6 +28,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { FormCard } from '@/shared/forms/FormCard';
+import { ReasonButtons } from '@/shared/forms/ReasonButtons';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { fullName } from '@/shared/records/fullName';
@@ -170,18 +170,7 @@ function MergeForm({ patient }: { patient: PatientView }) {
           rows={2}
           {...form.getInputProps('reason')}
         />
-        <Group gap="xs">
-          {reasons.map((reason) => (
-            <Button
-              key={reason}
-              variant="default"
-              className={classes.reason}
-              onClick={() => form.setFieldValue('reason', t(reason))}
-            >
-              {t(reason)}
-            </Button>
-          ))}
-        </Group>
+        <ReasonButtons reasons={reasons} onChoose={(reason) => form.setFieldValue('reason', reason)} />
       </Stack>
     </FormCard>
   );

@@ -9,6 +9,7 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Dialog } from '@/shared/dialogs/Dialog';
 import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonButtons } from '@/shared/forms/ReasonButtons';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
@@ -16,8 +17,7 @@ import { toast } from '@/shared/ui/toast';
 import { PatientBand } from '@/topics/people/PatientBand';
 import { OpenSheetSelect, sheetName } from '../OpenSheetSelect';
 import classes from './LineDialog.module.css';
-import type { LineDialogProps } from './lineAction';
-import { ReasonButtons } from './ReasonButtons';
+import { type LineDialogProps, wrongReasons } from './lineAction';
 
 /** Move lines to the sheet of the patient who got them. */
 export default function MoveDialog({ action: { details }, sheet, lines, onClose, onGone }: LineDialogProps) {
@@ -119,7 +119,7 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
           maxLength={500}
           {...form.getInputProps('reason')}
         />
-        <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
+        <ReasonButtons reasons={wrongReasons} onChoose={(reason) => form.setFieldValue('reason', reason)} />
       </DialogForm>
     </Dialog>
   );

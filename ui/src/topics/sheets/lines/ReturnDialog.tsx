@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { etag } from '@/api/etag';
@@ -16,6 +16,7 @@ import { toast } from '@/shared/ui/toast';
 import { PatientBand } from '@/topics/people/PatientBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
+import { ReasonChoice } from './ReasonChoice';
 import { returnReasons } from './returnReasons';
 
 type CameBack = keyof typeof returnReasons;
@@ -157,28 +158,12 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
             </div>
           ))
         )}
-        <div>
-          <Text id="came-back" fw={500} mb={4}>
-            {t('reason.label')}
-          </Text>
-          <Group gap="xs" role="group" aria-labelledby="came-back">
-            {(Object.keys(returnReasons) as CameBack[]).map((reason) => (
-              <Button
-                key={reason}
-                variant={form.values.reason === reason ? 'filled' : 'default'}
-                aria-pressed={form.values.reason === reason}
-                onClick={() => form.setFieldValue('reason', reason)}
-              >
-                {t(returnReasons[reason])}
-              </Button>
-            ))}
-          </Group>
-          {form.errors.reason && (
-            <Text c="red" size="sm" role="alert">
-              {form.errors.reason}
-            </Text>
-          )}
-        </div>
+        <ReasonChoice
+          labels={returnReasons}
+          value={form.values.reason}
+          onChange={(reason) => form.setFieldValue('reason', reason)}
+          error={form.errors.reason}
+        />
         {asksTotal && (
           <DecimalInput
             label={t('details.return.total')}

@@ -6,13 +6,13 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Dialog } from '@/shared/dialogs/Dialog';
 import { DialogForm } from '@/shared/forms/DialogForm';
+import { ReasonButtons } from '@/shared/forms/ReasonButtons';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { toast } from '@/shared/ui/toast';
 import { PatientBand } from '@/topics/people/PatientBand';
 import classes from './LineDialog.module.css';
-import { type LineDialogProps, toastIfGone } from './lineAction';
-import { ReasonButtons } from './ReasonButtons';
+import { type LineDialogProps, toastIfGone, wrongReasons } from './lineAction';
 
 /**
  * Void lines with a reason.
@@ -76,7 +76,7 @@ export default function VoidDialog({
           data-autofocus
           {...form.getInputProps('reason')}
         />
-        <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
+        <ReasonButtons reasons={wrongReasons} onChoose={(reason) => form.setFieldValue('reason', reason)} />
         {form.values.reason === t('reason.wrongPatient') && (
           <Alert color="petrol" title={t('details.move.instead')}>
             <Button variant="default" onClick={() => onAction({ kind: 'move', details })}>

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { toast } from '@/shared/ui/toast';
 import { PatientBand } from '@/topics/people/PatientBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
+import { ReasonChoice } from './ReasonChoice';
 import { useUnmarkWaste } from './useUnmarkWaste';
 import { wasteReasons } from './wasteReasons';
 
@@ -105,32 +106,14 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
             ))}
           </ul>
         )}
-        <div>
-          <Text id="why-wasted" fw={500} mb={4}>
-            {t('reason.label')}
-          </Text>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" role="group" aria-labelledby="why-wasted">
-            {REASONS.map((reason, place) => (
-              <Button
-                key={reason}
-                variant={form.values.use_reason === reason ? 'filled' : 'default'}
-                aria-pressed={form.values.use_reason === reason}
-                aria-keyshortcuts={`Alt+${place + 1}`}
-                justify="flex-start"
-                px="sm"
-                data-autofocus={(!only && place === 0) || undefined}
-                onClick={() => form.setFieldValue('use_reason', reason)}
-              >
-                {t(wasteReasons[reason])}
-              </Button>
-            ))}
-          </SimpleGrid>
-          {form.errors.use_reason && (
-            <Text c="red" size="sm" role="alert">
-              {form.errors.use_reason}
-            </Text>
-          )}
-        </div>
+        <ReasonChoice
+          labels={wasteReasons}
+          value={form.values.use_reason}
+          onChange={(reason) => form.setFieldValue('use_reason', reason)}
+          error={form.errors.use_reason}
+          hasKeys
+          takesFocus={!only}
+        />
       </DialogForm>
     </Dialog>
   );

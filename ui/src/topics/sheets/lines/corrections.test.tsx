@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { singleKeys } from '@/shared/ui/singleKeys';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
-import { aDetail, at, glove, rows, serveWard } from '@/test/ward';
+import { aDetail, at, glove, product, rows, serveWard } from '@/test/ward';
 
 interface Sent {
   path: string;
@@ -220,4 +221,82 @@ it('marks a part as thrown away, by keys, and takes that back', async () => {
   expect(await screen.findByText(/desechado: caído o contaminado/)).toBeVisible();
   await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
   await waitFor(() => expect(undone).toEqual(['50']));
+});
+
+describe('the key D on a line', () => {
+  const focus = async (id: number) => {
+    await screen.findAllByRole('row', { name: /Gasa estéril/ });
+    document.getElementById(`detail-${id}`)?.focus();
+  };
+  const dialog = () => screen.queryByRole('dialog', { name: '¿Qué se desechó?' });
+
+  it('throws it away with Alt+2 and Enter', async () => {
+    const { sent } = serveCorrections();
+    await render({ at }, { user: aSupervisor() });
+    await focus(1);
+    await userEvent.keyboard('d');
+    expect(dialog()).toBeNull();
+    await waitFor(() => expect(dialog()).toBeVisible());
+    const quantity = within(dialog() as HTMLElement).getByLabelText(/^Cantidad desechada/);
+    await waitFor(() => expect(quantity).toHaveFocus());
+    await userEvent.keyboard('{Alt>}[Digit2]{/Alt}{Enter}');
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { path: '/api/consumption-details/1/waste', body: { quantity: 2, use_reason: 'dropped' } },
+      ]),
+    );
+  });
+
+  it('throws all marked lines away if it is one of them', async () => {
+    serveCorrections();
+    await render({ at }, { user: aSupervisor() });
+    await focus(2);
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}D');
+    await waitFor(() => expect(dialog()).toHaveTextContent('2 Guante de nitrilo M'));
+    expect(dialog()).toHaveTextContent('2 Gasa estéril');
+  });
+
+  it('begins a text if another key follows at once', async () => {
+    serveCorrections();
+    await render({ at }, { user: aSupervisor() });
+    await focus(1);
+    await userEvent.keyboard('De');
+    expect(await product()).toHaveFocus();
+    expect(await product()).toHaveValue('De');
+    await delay(400);
+    expect(dialog()).toBeNull();
+  });
+
+  it('begins a scanned code', async () => {
+    serveCorrections();
+    const looked: (string | null)[] = [];
+    server.use(
+      http.get('/api/products/lookup', ({ request }) => {
+        looked.push(new URL(request.url).searchParams.get('scan'));
+        return HttpResponse.json({ matches: [], people: [], label: null, reading: null });
+      }),
+    );
+    await render({ at }, { user: aSupervisor() });
+    await focus(1);
+    await userEvent.keyboard('D12345678{Enter}');
+    await waitFor(() => expect(looked).toEqual(['D12345678']));
+    await delay(400);
+    expect(dialog()).toBeNull();
+    expect(await product()).toHaveValue('');
+  });
+
+  it('is text where single keys are off, or the line was thrown away', async () => {
+    const { ward } = serveCorrections();
+    ward.details = [aDetail(2, { use_reason: 'opened' }), aDetail(1)];
+    await render({ at }, { user: aSupervisor() });
+    await focus(2);
+    await userEvent.keyboard('d');
+    expect(await product()).toHaveValue('d');
+    await userEvent.keyboard('{Backspace}');
+    singleKeys.turn(false);
+    await focus(1);
+    await userEvent.keyboard('d');
+    singleKeys.turn(true);
+    expect(await product()).toHaveValue('d');
+  });
 });

@@ -1,7 +1,15 @@
 import type { DetailView, SheetView } from '@/api/generated';
 import type { Problem } from '@/api/problem';
+import type { MessageId } from '@/i18n/language';
 import type { useText } from '@/i18n/useText';
 import { toast } from '@/shared/ui/toast';
+
+/** The most common reasons why a line is voided or moved. */
+export const wrongReasons: MessageId[] = [
+  'reason.wrongPatient',
+  'reason.wrongProduct',
+  'reason.wrongQuantity',
+];
 
 /** A correction of recorded lines. */
 export interface LineAction {

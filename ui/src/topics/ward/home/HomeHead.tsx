@@ -6,10 +6,10 @@ import type { AreaView } from '@/api/generated';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { OpenGlobalSearchContext } from '@/shared/ui/globalSearchContext';
 import { HelpButton, openHelp } from '@/shared/ui/HelpButton';
 import { OpenMenuContext } from '@/shared/ui/menuContext';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
+import { OpenGlobalSearchContext, SearchButton } from '@/shared/ui/SearchButton';
 import { AreaMenu } from './AreaMenu';
 import { FindSheet } from './FindSheet';
 import classes from './ward.module.css';
@@ -39,15 +39,7 @@ export function HomeHead({ areas }: { areas: AreaView[] | undefined }) {
           {t('sheets.open')}
         </Button>
       )}
-      <ActionIcon
-        className={classes.wide}
-        onClick={openSearch}
-        aria-label={t('globalSearch.label')}
-        aria-haspopup="dialog"
-        title={`${t('globalSearch.label')} (Ctrl+K)`}
-      >
-        <IconSearch aria-hidden />
-      </ActionIcon>
+      <SearchButton className={classes.wide} />
       <HelpButton className={classes.wide} />
       <OverflowMenuButton
         label={t('details.moreActions')}
