@@ -50,7 +50,7 @@ from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.scanning.label import LabelKind, closing_label_text, label_text
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet, Usage
+from domain.sheets.sheet import PatientSheet, Usage
 from tests.stores import InMemoryStore
 
 # Far in the future, so that tokens issued then have not expired by the system's clock.
@@ -89,12 +89,14 @@ def a_product(price: str = PRICE, **particulars: Any) -> Product:
     return Product(**filled_in | particulars)
 
 
-def a_sheet(**particulars: Any) -> Sheet:
+def a_sheet(**particulars: Any) -> PatientSheet:
     filled_in: dict[str, Any] = {"patient_id": 8, "room_id": 9, "diagnosis": "Neumonía", "doctor": "Dra. Vega"}
-    return Sheet(**filled_in | {"id": 7, "admission_date": TODAY} | particulars)
+    return PatientSheet(**filled_in | {"id": 7, "admission_date": TODAY} | particulars)
 
 
-def a_detail(sheet: Sheet, product: Product | None = None, quantity: str = "1", *, by: Actor | None = None) -> Detail:
+def a_detail(
+    sheet: PatientSheet, product: Product | None = None, quantity: str = "1", *, by: Actor | None = None
+) -> Detail:
     """A detail recorded on that sheet."""
     by = by or a_nurse()
     usage = Usage(product=product or a_product(), quantity=Decimal(quantity), day=TODAY, staff_id=by.staff_id)

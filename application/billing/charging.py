@@ -21,7 +21,7 @@ from application.sheets.summary_views import SheetDocument
 from domain.billing.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
 from domain.catalogue.product import CodeSystem
 from domain.interop.outbound_message import OutboundMessage
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 # The maximum number of lines in one message: receivers read each message as a whole.
 MAX_CHARGES_PER_MESSAGE = 100
@@ -40,7 +40,7 @@ def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closin
     _write(work, write, _with_reasons(work, due(sent, closed), closed), closed, sent, at, document)
 
 
-def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: datetime) -> None:
+def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: PatientSheet, at: datetime) -> None:
     """Credit all charges of a sheet that is about to be deleted."""
     sent = work.charges.of_sheet(sheet.id)
     if sent:

@@ -19,7 +19,7 @@ from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class CloseSheet:
         expected: frozenset[int] | None,
         *,
         at: datetime | None = None,
-    ) -> tuple[Sheet, Sheet, datetime]:
+    ) -> tuple[PatientSheet, PatientSheet, datetime]:
         """Close the sheet. Return it before and after, and the time."""
         actor.require(Permission.CLOSE_SHEETS)
         sheet = work.sheets.lock(sheet_id)

@@ -26,7 +26,7 @@ from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
 from domain.sheets.late_entry import LateEntry
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from domain.sheets.unlisted_item import UnlistedItem
 
 Key = Callable[[Any], Hashable]
@@ -142,7 +142,7 @@ STAFF = EntityKind("staff", "staff", Staff, keys={"full_name": _full_name})
 SHEET = EntityKind(
     "consumption_sheet",
     "sheets",
-    Sheet,
+    PatientSheet,
     noun="sheet",
     keys={"patient_id": lambda sheet: sheet.patient_id, "visit_number": lambda sheet: sheet.visit_number},
     unique=("visit_number",),

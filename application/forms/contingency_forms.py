@@ -34,7 +34,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.forms.contingency_form import ContingencyForm, FormState, form_entry_digest
 from domain.sheets.late_entry import LateEntry
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 MAX_LISTED_FORMS = 200
 
@@ -142,7 +142,7 @@ class RecordForm:
         return answer
 
     def _check_patient(
-        self, work: UnitOfWork, checks: Validator, actor: Actor, form: ContingencyForm, sheet: Sheet
+        self, work: UnitOfWork, checks: Validator, actor: Actor, form: ContingencyForm, sheet: PatientSheet
     ) -> None:
         """Report a sheet of another patient than the printed one.
 
@@ -161,7 +161,7 @@ class RecordForm:
             checks.add_error(Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other)
 
     def _submit(
-        self, work: UnitOfWork, actor: Actor, form: ContingencyForm, sheet: Sheet, draft: LateEntryDraft
+        self, work: UnitOfWork, actor: Actor, form: ContingencyForm, sheet: PatientSheet, draft: LateEntryDraft
     ) -> RecordedFormView:
         """Store the form as a late entry of a closed sheet."""
         now = self.clock()

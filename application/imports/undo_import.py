@@ -37,7 +37,7 @@ from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 ProgressListener = Callable[[int, int], None]
 
@@ -165,7 +165,7 @@ class _Undoing:
         closings = {
             one.id: {"closings": str(self.work.closings.closing_count(one.id))}
             for one in free
-            if isinstance(one, Sheet) and one.closed
+            if isinstance(one, PatientSheet) and one.closed
         }
         if kind is USER:
             for one in free:
@@ -197,7 +197,7 @@ class _Undoing:
         for done in entries:
             before = there[done.entity_id]
             after = replace(before, **{name: _value(kind.type, name, old) for name, (old, _) in done.changes.items()})
-            if isinstance(after, Sheet):
+            if isinstance(after, PatientSheet):
                 after.version += 1
             restored.append(after)
             self.work.audit_log.append(entry(self.actor, self.now, _RESTORE_ACTIONS[kind], before=before, after=after))

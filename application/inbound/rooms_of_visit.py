@@ -8,11 +8,11 @@ from domain.common.day import start_of
 from domain.common.errors import Code, Reason, Refused
 from domain.common.text import fold, unique_key
 from domain.interop.external_record import ExternalRecord, RoomEvent, RoomEventKind, event_sort_key, room_periods
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from domain.sheets.stay import Transfer
 
 
-def room_event_of(context: MessageContext, sheet: Sheet) -> RoomEvent | None:
+def room_event_of(context: MessageContext, sheet: PatientSheet) -> RoomEvent | None:
     """Return the event of the message about the patient's room, or None.
 
     Its kind depends on the message alone, so that the order of arrival has no effect.
@@ -39,7 +39,7 @@ def room_event(context: MessageContext, kind: RoomEventKind, room_id: int) -> Ro
 
 
 def move(
-    context: MessageContext, sheet: Sheet, known: ExternalRecord, record: ExternalRecord, event: RoomEvent
+    context: MessageContext, sheet: PatientSheet, known: ExternalRecord, record: ExternalRecord, event: RoomEvent
 ) -> tuple[ExternalRecord, bool]:
     """Compute the transfers again, with the event in its place.
 

@@ -36,7 +36,7 @@ from domain.common.policy import Permission
 from domain.interop.external_record import ExternalRecord, RoomEventKind, Value
 from domain.interop.inbound_message import InboundState
 from domain.people.patient import Patient
-from domain.sheets.sheet import Sheet, check_not_before_admission
+from domain.sheets.sheet import PatientSheet, check_not_before_admission
 
 # A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
 _SAME_ADMISSION = timedelta(days=1)
@@ -83,7 +83,7 @@ def _require_known_class(context: MessageContext) -> None:
         raise Refused(Reason(Code.PATIENT_CLASS_UNKNOWN, params={"value": context.message.unknown_class}))
 
 
-def _sheet_of_visit(context: MessageContext, visit_number: str) -> Sheet | None:
+def _sheet_of_visit(context: MessageContext, visit_number: str) -> PatientSheet | None:
     """Return the sheet of the visit.
 
     If record number and admission are the visit, it may have a former record number of the patient. Unless the message
@@ -168,7 +168,7 @@ def _kind_of_first_event(context: MessageContext) -> RoomEventKind:
     return RoomEventKind.CORRECTED if context.message.kind == "A08" else RoomEventKind.MOVED
 
 
-def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[Sheet]:
+def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[PatientSheet]:
     """Return the patient's open sheets without a visit number, locked."""
     return [
         sheet
@@ -177,7 +177,7 @@ def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[S
     ]
 
 
-def _apply_to_known_visit(context: MessageContext, sheet: Sheet) -> ApplyResult:
+def _apply_to_known_visit(context: MessageContext, sheet: PatientSheet) -> ApplyResult:
     """Apply the message to the sheet of a known visit.
 
     The patient in the message must be the sheet's patient.
@@ -221,7 +221,7 @@ def _event_fields(context: MessageContext) -> dict[str, Value]:
     return fields | ({"cancelled": None} if context.message.kind in ADMITTING else {})
 
 
-def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> ApplyResult:
+def _update_sheet(context: MessageContext, sheet: PatientSheet, patient: Patient) -> ApplyResult:
     """Apply new data to the sheet, which is locked."""
     about = partial(ApplyResult, sheet_id=sheet.id, patient_id=patient.id)
     kind = context.message.kind
@@ -269,14 +269,14 @@ def _update_sheet(context: MessageContext, sheet: Sheet, patient: Patient) -> Ap
 
 
 def _log_update(
-    context: MessageContext, action: AuditAction, before: Sheet, after: Sheet, notes: dict[str, str]
+    context: MessageContext, action: AuditAction, before: PatientSheet, after: PatientSheet, notes: dict[str, str]
 ) -> None:
     """Log a change of the sheet, with notes about what no field of it shows."""
     audit_entry = entry(context.actor, context.now, action, before=before, after=after, **notes, **context.notes)
     context.work.audit_log.append(audit_entry)
 
 
-def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -> Reason | None:
+def _correct(context: MessageContext, sheet: PatientSheet, news: Mapping[str, Value]) -> Reason | None:
     """Correct the admission data.
 
     A day of admission after the first use is not applied.
@@ -300,7 +300,7 @@ def _correct(context: MessageContext, sheet: Sheet, news: Mapping[str, Value]) -
     return note
 
 
-def _note_on_discharge(context: MessageContext, sheet: Sheet) -> Reason | None:
+def _note_on_discharge(context: MessageContext, sheet: PatientSheet) -> Reason | None:
     """Return a note on a discharge before the admission."""
     at = sheet.discharge_proposed_at
     if at is None:
@@ -314,7 +314,7 @@ def _note_on_discharge(context: MessageContext, sheet: Sheet) -> Reason | None:
     return None
 
 
-def _numbers_of(sheets: Iterable[Sheet]) -> str:
+def _numbers_of(sheets: Iterable[PatientSheet]) -> str:
     return ", ".join(str(sheet.id) for sheet in sheets)
 
 

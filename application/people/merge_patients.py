@@ -24,7 +24,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.text import code_key
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.people.patient import Patient, number_end
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,7 +304,7 @@ def _locked(work: UnitOfWork, *ids: int) -> list[Patient | None]:
 
 
 def _moved(
-    work: UnitOfWork, actor: Actor, at: datetime, sheets: Sequence[Sheet], to: int, action: AuditAction
+    work: UnitOfWork, actor: Actor, at: datetime, sheets: Sequence[PatientSheet], to: int, action: AuditAction
 ) -> list[int]:
     """Assign the sheets to a patient, and return their ids.
 

@@ -15,7 +15,7 @@ from domain.common.validation import Validator
 from domain.sheets.anomalies import SHEET_ODDITIES, Judgement, Oddity
 from domain.sheets.detail import Detail
 from domain.sheets.device_outbox import DeviceOutbox
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class JudgeRight:
         now = self.clock()
         with self.begin() as work:
             judged = _load(work, kind, entity_id)
-            version = None if isinstance(judged, Sheet) else judged.version
+            version = None if isinstance(judged, PatientSheet) else judged.version
             work.judgements.save(
                 Judgement(kind=kind, entity_id=entity_id, version=version, user_id=actor.user_id, at=now)
             )
@@ -85,7 +85,7 @@ def _validate(draft: JudgementDraft) -> tuple[Oddity, int]:
     return kind, entity_id
 
 
-def _load(work: UnitOfWork, kind: Oddity, entity_id: int) -> Sheet | Detail | DeviceOutbox:
+def _load(work: UnitOfWork, kind: Oddity, entity_id: int) -> PatientSheet | Detail | DeviceOutbox:
     """Return the outbox, or the line or open sheet, whose sheet is locked."""
     if kind is Oddity.LINES_UNSENT:
         outbox = work.device_outboxes.get(entity_id)
@@ -109,12 +109,12 @@ def _note(
     actor: Actor,
     at: datetime,
     kind: Oddity,
-    judged: Sheet | Detail | DeviceOutbox,
+    judged: PatientSheet | Detail | DeviceOutbox,
     *,
     undone: bool,
 ) -> None:
     changes: Changes = {"kind": (str(kind), None) if undone else (None, str(kind))}
-    if isinstance(judged, Sheet):
+    if isinstance(judged, PatientSheet):
         action = AuditAction.SHEET_JUDGEMENT_UNDONE if undone else AuditAction.SHEET_JUDGED_RIGHT
         noted = entry_by_id(actor, at, action, judged.id, changes, sheet_id=judged.id, patient_id=judged.patient_id)
     elif isinstance(judged, DeviceOutbox):

@@ -20,7 +20,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.people.patient import Patient
 from domain.people.unidentified import MAX_AGE, Sex, unidentified_name
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class AdmitUnidentified:
         with self.begin() as work:
             return open_once(work, actor, idempotency_key, self.clock(), lambda: self._admit(work, actor, draft))
 
-    def _admit(self, work: UnitOfWork, actor: Actor, draft: UnidentifiedDraft) -> Sheet:
+    def _admit(self, work: UnitOfWork, actor: Actor, draft: UnidentifiedDraft) -> PatientSheet:
         now = self.clock()
         checks = Validator(draft.parse_errors)
         sex = checks.str_enum("sex", draft.sex, Sex) if draft.sex else None

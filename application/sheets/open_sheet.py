@@ -15,7 +15,7 @@ from application.sheets.sheet_view import read_sheet
 from application.sheets.views import SheetView
 from application.sheets.work import Begin, UnitOfWork
 from domain.common.policy import Actor, Permission
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class OpenSheet:
         with self.begin() as work:
             return open_once(work, actor, idempotency_key, self.clock(), lambda: self.open_in(work, actor, draft))
 
-    def open_in(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
+    def open_in(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> PatientSheet:
         """Open the sheet within a unit of work."""
         return open_sheet(work, actor, draft, self.clock())
 
@@ -45,7 +45,7 @@ def open_once(
     actor: Actor,
     idempotency_key: IdempotencyKey | None,
     at: datetime,
-    open_new: Callable[[], Sheet],
+    open_new: Callable[[], PatientSheet],
 ) -> Replayable[SheetView]:
     """Open a sheet, or return the stored answer to a repeated request."""
     store = work.idempotency_store
@@ -67,14 +67,14 @@ def open_sheet(
     visit_number: str | None = None,
     external_record: str | None = None,
     **notes: str,
-) -> Sheet:
+) -> PatientSheet:
     """Open a sheet within a unit of work.
 
     ``visit_number`` and ``external_record`` are set if a message of the hospital's system opens it.
     """
     actor.require(Permission.OPEN_SHEETS)
     filled_in = admission(work, draft, patient=locked_patient(work, draft), current=None)
-    sheet = Sheet(**filled_in._asdict(), visit_number=visit_number, external_record=external_record)
+    sheet = PatientSheet(**filled_in._asdict(), visit_number=visit_number, external_record=external_record)
     work.sheets.add(sheet)
     work.audit_log.append(entry(actor, at, AuditAction.SHEET_OPENED, after=sheet, **notes))
     return sheet

@@ -6,7 +6,7 @@ from application.sheets.work import UnitOfWork
 from domain.common.errors import Code
 from domain.common.validation import Validator
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 MAX_BATCH_SIZE = 100
 
@@ -28,7 +28,7 @@ def validate_selection(
 
 
 def load_selection(
-    work: UnitOfWork, checks: Validator, sheet: Sheet | None, ids: Sequence[int], field: str
+    work: UnitOfWork, checks: Validator, sheet: PatientSheet | None, ids: Sequence[int], field: str
 ) -> list[Detail]:
     """Return the selected details of a sheet, which is locked.
 

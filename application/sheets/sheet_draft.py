@@ -9,7 +9,7 @@ from application.sheets.work import UnitOfWork
 from domain.common.errors import Code
 from domain.common.validation import Validator
 from domain.people.patient import Patient
-from domain.sheets.sheet import Sheet, check_not_before_admission
+from domain.sheets.sheet import PatientSheet, check_not_before_admission
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ def admission(
     draft: SheetDraft,
     *,
     patient: Patient | None,
-    current: Sheet | None,
+    current: PatientSheet | None,
     first_used: date | None = None,
 ) -> Admission:
     """Validate the admission data. Raise ``Refused`` with all errors.

@@ -18,15 +18,15 @@ from domain.sheets.detail import Detail, DetailReturn
 from domain.sheets.missed_charges import ProductPair
 from domain.sheets.month_change import MonthChange
 from domain.sheets.notice import Notice
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from domain.sheets.stay import Transfer
 
 
-class Sheets(Store[Sheet], Protocol):
-    def lock_of_detail(self, detail_id: int) -> Sheet | None:
+class Sheets(Store[PatientSheet], Protocol):
+    def lock_of_detail(self, detail_id: int) -> PatientSheet | None:
         """Return the sheet of a detail, locked until this unit of work ends."""
 
-    def remove(self, sheet: Sheet) -> None:
+    def remove(self, sheet: PatientSheet) -> None:
         """Delete the sheet with its details and transfers."""
 
 
@@ -125,7 +125,7 @@ class References(NamedTuple):
 
 
 class Details(Store[Detail], Protocol):
-    def record(self, details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
+    def record(self, details: Sequence[Detail], sheet: PatientSheet, reserved_id: int = 0) -> None:
         """Store new details and their changed sheet, which is locked.
 
         The details get ids. ``reserved_id`` is that of a single detail, if one was reserved. Raise ``DuplicateEntry``

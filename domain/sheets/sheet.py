@@ -119,7 +119,7 @@ _OF_PACK = tuple(one.name for one in fields(Pack))
 
 
 @dataclass(slots=True, kw_only=True)
-class Sheet:
+class PatientSheet:
     """A patient's consumption from admission to discharge.
 
     Once closed, nothing on the sheet changes. The sheet does not hold its details but their sum, which is kept under
@@ -332,7 +332,7 @@ class Sheet:
             self._adjust_total(-detail.total)
             self.lines -= 1
 
-    def move_detail_to(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
+    def move_detail_to(self, detail: Detail, target: "PatientSheet", *, by: Actor) -> None:
         """Move a detail to another sheet, with that sheet's room.
 
         Everything else about it stays.

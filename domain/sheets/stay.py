@@ -11,7 +11,7 @@ from datetime import date, datetime, tzinfo
 from domain.common.day import day_of, start_of
 from domain.common.errors import Code, Reason, Refused
 from domain.common.validation import Validator
-from domain.sheets.sheet import CLOCK_DRIFT, Sheet
+from domain.sheets.sheet import CLOCK_DRIFT, PatientSheet
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,7 +63,7 @@ def build_stays(
 
 
 def validate_transfer_time(
-    checks: Validator, at: datetime | None, now: datetime, sheet: Sheet, last: Transfer | None, zone: tzinfo
+    checks: Validator, at: datetime | None, now: datetime, sheet: PatientSheet, last: Transfer | None, zone: tzinfo
 ) -> datetime:
     """Validate the time of a transfer that a user entered.
 
@@ -84,7 +84,7 @@ def validate_transfer_time(
     return moment
 
 
-def transfer(sheet: Sheet, room_id: int, at: datetime, *, by: int) -> Transfer:
+def transfer(sheet: PatientSheet, room_id: int, at: datetime, *, by: int) -> Transfer:
     """Move the patient to another room, and return the transfer."""
     sheet.ensure_open()
     if sheet.room_id == room_id:
@@ -95,7 +95,7 @@ def transfer(sheet: Sheet, room_id: int, at: datetime, *, by: int) -> Transfer:
     return left
 
 
-def undo_transfer(sheet: Sheet, last: Transfer | None) -> Transfer:
+def undo_transfer(sheet: PatientSheet, last: Transfer | None) -> Transfer:
     """Revert the last transfer, and return it for deletion."""
     sheet.ensure_open()
     if last is None:

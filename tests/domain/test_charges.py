@@ -28,7 +28,7 @@ from domain.common.errors import Code
 from domain.common.money import ZERO
 from domain.interop.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet, Usage
+from domain.sheets.sheet import PatientSheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
 
@@ -133,17 +133,17 @@ class Wards:
         self.sent: dict[int, list[Charge]] = {1: [], 2: []}
         self.turns = {1: 0, 2: 0}
 
-    def on(self, sheet: Sheet) -> list[Detail]:
+    def on(self, sheet: PatientSheet) -> list[Detail]:
         return [one for one in self.details if one.sheet_id == sheet.id and not one.voided]
 
-    def record(self, sheet: Sheet, quantity: str, price: str) -> None:
+    def record(self, sheet: PatientSheet, quantity: str, price: str) -> None:
         detail = sheet.record(
             Usage(product=a_product(price), quantity=Decimal(quantity), day=TODAY), by=an_admin(), at=NOON
         )
         detail.id = len(self.details) + 1
         self.details.append(detail)
 
-    def change(self, sheet: Sheet, detail: Detail, done: str, data: st.DataObject) -> None:
+    def change(self, sheet: PatientSheet, detail: Detail, done: str, data: st.DataObject) -> None:
         if done == "void":
             sheet.void(detail, by=an_admin(), at=NOON)
         elif done == "return":
@@ -156,7 +156,7 @@ class Wards:
             quantity = Decimal(data.draw(QUANTITIES))
             sheet.edit(detail, product, quantity, total=total, staff_id=None, area_id=None)
 
-    def close(self, sheet: Sheet) -> None:
+    def close(self, sheet: PatientSheet) -> None:
         if sheet.closed:
             sheet.reopen()
         sheet.close(NOON, TODAY)

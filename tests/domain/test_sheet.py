@@ -13,21 +13,21 @@ from domain.common.errors import Code, Reason, Refused, VersionConflict
 from domain.common.money import CENT, MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.common.policy import Actor
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import MAX_LINES, Sheet, Usage
+from domain.sheets.sheet import MAX_LINES, PatientSheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
 
 D = Decimal
 
 
-def edited(sheet: Sheet, detail: Detail, quantity: str = "1", *, total: str | None = None) -> None:
+def edited(sheet: PatientSheet, detail: Detail, quantity: str = "1", *, total: str | None = None) -> None:
     """Edit quantity and total; product, staff member and area stay."""
     product = a_product(id=detail.product_id, price="99.99")
     given_total = None if total is None else D(total)
     sheet.edit(detail, product, D(quantity), total=given_total, staff_id=detail.staff_id, area_id=detail.area_id)
 
 
-def corrected(sheet: Sheet, admission_date: date = TODAY, first_used: date | None = None) -> None:
+def corrected(sheet: PatientSheet, admission_date: date = TODAY, first_used: date | None = None) -> None:
     sheet.update_admission(
         patient_id=21,
         room_id=22,
@@ -247,7 +247,7 @@ def test_closing_sets_the_time_and_freezes_the_total() -> None:
     ],
     ids=["correct", "record", "edit", "remove", "close"],
 )
-def test_a_closed_sheet_cannot_be_changed(change: Callable[[Sheet], object]) -> None:
+def test_a_closed_sheet_cannot_be_changed(change: Callable[[PatientSheet], object]) -> None:
     sheet = a_sheet()
     a_detail(sheet)
     sheet.close(NOON, TODAY)
@@ -299,7 +299,7 @@ DAY = timedelta(days=1)
     ids=["record", "close", "correct"],
 )
 def test_dates_before_the_admission_are_refused(
-    does: Callable[[Sheet], object], code: Code, day: date, admission: date
+    does: Callable[[PatientSheet], object], code: Code, day: date, admission: date
 ) -> None:
     sheet = a_sheet(admission_date=TODAY + DAY)
     before = replace(sheet)
@@ -363,7 +363,7 @@ def test_an_edit_increases_the_version_of_the_detail() -> None:
 
 
 @pytest.mark.parametrize("thing", [a_sheet(version=3), replace(a_detail(a_sheet()), version=3)])
-def test_an_outdated_version_is_refused(thing: Sheet | Detail) -> None:
+def test_an_outdated_version_is_refused(thing: PatientSheet | Detail) -> None:
     thing.ensure_version(None)
     thing.ensure_version(frozenset({3}))
     thing.ensure_version(frozenset({1, 3}))

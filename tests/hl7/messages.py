@@ -13,7 +13,7 @@ from application.sheets.views import SheetView
 from application.use_cases import UseCases
 from domain.interop.inbound_message import InboundMessage
 from domain.people.patient import Patient
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from tests.builders import NOON, ZONE, Ward
 
 _NUMBERS = count(1)
@@ -89,12 +89,12 @@ def a_post(ward: Ward) -> Post:
     return Post(ward)
 
 
-def sheet_of(ward: Ward, visit: str = VISIT) -> Sheet | None:
+def sheet_of(ward: Ward, visit: str = VISIT) -> PatientSheet | None:
     with ward.store.begin_read_only() as work:
         return work.sheets.find("visit_number", visit)
 
 
-def the_sheet(ward: Ward) -> Sheet:
+def the_sheet(ward: Ward) -> PatientSheet:
     sheet = sheet_of(ward)
     assert sheet is not None
     return sheet

@@ -38,7 +38,7 @@ from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.late_entry import LateEntry
 from domain.sheets.missed_charges import ProductPair
-from domain.sheets.sheet import Sheet, Usage
+from domain.sheets.sheet import PatientSheet, Usage
 from domain.sheets.unlisted_item import UnlistedItem
 from tests.builders import SettableClock, an_image, an_outbound_message
 from tests.canaries import holds_amount
@@ -128,7 +128,7 @@ class Run:
                     known.add(kind, thing)
             sheets = []
             for closed_at in (None, now, None):
-                sheet = Sheet(
+                sheet = PatientSheet(
                     patient_id=known.things["patient"][1],
                     room_id=known.things["room"][1],
                     admission_date=day,

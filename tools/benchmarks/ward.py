@@ -20,7 +20,7 @@ from domain.catalogue.room import Room, RoomStatus, RoomType
 from domain.common.policy import Actor, Role
 from domain.people.patient import Patient
 from domain.people.staff import Staff
-from domain.sheets.sheet import Sheet, Usage
+from domain.sheets.sheet import PatientSheet, Usage
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)
 PRODUCTS = 50_000
@@ -103,7 +103,7 @@ def furnish(
             patient = Patient(name="Ana María", first_surname=f"Ríos {number}", second_surname="Vega")
             work.patients.add(patient)
             lines = DETAILS if number == 0 else 6
-            sheet = Sheet(
+            sheet = PatientSheet(
                 patient_id=patient.id,
                 room_id=room.id,
                 admission_date=(now - timedelta(hours=7 * lines, days=number % 9)).date(),

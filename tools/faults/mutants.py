@@ -17,7 +17,7 @@ from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
 from domain.interop.outbound_message import OutboundMessage
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin
@@ -74,11 +74,11 @@ def total_kept_afterwards() -> None:
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
-        put_off: list[Sheet] = []
+        put_off: list[PatientSheet] = []
         with _begin(self) as work:
             add = work.details.add
 
-            def record(details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
+            def record(details: Sequence[Detail], sheet: PatientSheet, reserved_id: int = 0) -> None:
                 del reserved_id
                 for detail in details:
                     add(detail)
@@ -102,7 +102,7 @@ def no_lock_on_the_sheet() -> None:
 
 def no_look_at_the_version() -> None:
     """Ignore the version: the last writer wins."""
-    for versioned in (Sheet, Detail):
+    for versioned in (PatientSheet, Detail):
         setattr(versioned, "ensure_version", lambda *_: None)  # noqa: B010
 
 

@@ -47,7 +47,7 @@ from domain.catalogue.recall import RecallNotice
 from domain.common.errors import RequestInProgress
 from domain.scanning.lot import PackHistory
 from domain.sheets.anomalies import RecentDuplicate
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 Answer = TypeVar("Answer")
 
@@ -244,7 +244,7 @@ class _Look(NamedTuple):
     claimed: bool
     fingerprint: str | None
     answer: str | None
-    sheet: Sheet | None
+    sheet: PatientSheet | None
     seen: int | None
     detail_id: int
     found: References

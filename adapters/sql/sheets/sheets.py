@@ -24,12 +24,12 @@ from application.sheets.views import ChargingView, ConsumptionDayView, SheetQuer
 from domain.common.day import end_of, start_of
 from domain.common.text import fold_person, person_words
 from domain.interop.outbound_message import OutboundState
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from domain.sheets.stay import Transfer, build_stays
 
-MAPPING = TableMapping[Sheet](
+MAPPING = TableMapping[PatientSheet](
     sheets,
-    Sheet,
+    PatientSheet,
     details.c.sheet_id,
     unlisted_items.c.sheet_id,
     keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
@@ -49,17 +49,17 @@ _LOCKED_OF_DETAIL = (
 _DELETE_DETAILS = details.delete().where(details.c.sheet_id == bindparam("this_id"))
 
 
-class SqlSheets(TableStore[Sheet]):
+class SqlSheets(TableStore[PatientSheet]):
     """Sheets within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
-    def lock_of_detail(self, detail_id: int) -> Sheet | None:
+    def lock_of_detail(self, detail_id: int) -> PatientSheet | None:
         """Return a detail's sheet, locked."""
         return self._one(_LOCKED_OF_DETAIL, {"id": detail_id})
 
-    def remove(self, sheet: Sheet) -> None:
+    def remove(self, sheet: PatientSheet) -> None:
         """Delete a sheet and its details."""
         self._connection.execute(_DELETE_DETAILS, {"this_id": sheet.id})
         super().remove(sheet)

@@ -38,7 +38,7 @@ from domain.common.text import code_key, fold, fold_person, fold_product, strip_
 from domain.common.validation import Validator
 from domain.people.patient import Patient
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet, check_discharge_date, unbilled_of
+from domain.sheets.sheet import PatientSheet, check_discharge_date, unbilled_of
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]
@@ -317,7 +317,7 @@ class ConsumptionImporter(RowImporter):
                 there[detail.product_id, detail.day, detail.quantity].append(detail)
         return _Admission(sheet.id, there, ends if isinstance(ends, date) else None)
 
-    def _known_sheet(self, row: Row, patient: Patient, day: date) -> Sheet | None:
+    def _known_sheet(self, row: Row, patient: Patient, day: date) -> PatientSheet | None:
         """Return the patient's sheet of that day.
 
         If there are several, prefer the one with the same doctor and diagnosis.

@@ -22,7 +22,7 @@ from domain.people.staff import Staff
 from domain.scanning.lot import Pack, check_pack, known_of_implant, missing_of_implant, pack_warnings
 from domain.sheets.anomalies import RecentDuplicate, far_out, highest_total_unasked
 from domain.sheets.detail import Detail, InputMethod
-from domain.sheets.sheet import Sheet, Usage, check_not_before_admission, unbilled_of, validate_time_of_use
+from domain.sheets.sheet import PatientSheet, Usage, check_not_before_admission, unbilled_of, validate_time_of_use
 
 
 class ResolvedDetail(NamedTuple):
@@ -95,7 +95,7 @@ class DraftInSheet:
 
     def usage_on(
         self,
-        sheet: Sheet | None,
+        sheet: PatientSheet | None,
         found: References,
         at: datetime,
         *,
@@ -227,7 +227,7 @@ class DraftInSheet:
         return InputMethod.SCAN if self.draft.scan else None
 
 
-def ask_if_before_admission(checks: Validator, actor: Actor, sheet: Sheet, day: date, field: str) -> None:
+def ask_if_before_admission(checks: Validator, actor: Actor, sheet: PatientSheet, day: date, field: str) -> None:
     """Report a day of use before the admission.
 
     For actors who may backdate details it is a question, otherwise an error.

@@ -32,7 +32,7 @@ from domain.sheets.missed_charges import (
     may_answer,
     next_learning,
 )
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 LEARNING_JOB = "learn_missed_charges"
 # How many sheets are read at a time, so that no query takes long.
@@ -133,7 +133,7 @@ class AnswerMissedCharge:
 def _answer_entry(
     actor: Actor,
     at: datetime,
-    sheet: Sheet,
+    sheet: PatientSheet,
     before: MissedChargeAnswer | None,
     answer: MissedChargeAnswer,
     denials: int | None,

@@ -20,7 +20,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
-from domain.sheets.sheet import Sheet, check_not_before_admission
+from domain.sheets.sheet import PatientSheet, check_not_before_admission
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,9 @@ class MoveDetails:
         return redact_for(actor, view, MovedDetailsView)
 
 
-def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
+def _validate_target(
+    checks: Validator, actor: Actor, source: PatientSheet, target: PatientSheet, details: list[Detail]
+) -> None:
     if target.id == source.id:
         checks.add_error(Code.TARGET_SAME, "to_sheet_id")
     elif target.closed:
@@ -108,5 +110,5 @@ def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: She
             checks.add([reason])
 
 
-def _sheet_sum(sheet: Sheet) -> SheetSumView:
+def _sheet_sum(sheet: PatientSheet) -> SheetSumView:
     return SheetSumView(id=sheet.id, version=sheet.version, total=sheet.total)

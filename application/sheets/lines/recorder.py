@@ -28,7 +28,7 @@ from domain.scanning.lot import validate_pack
 from domain.sheets.anomalies import duplicate_window_start
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
-from domain.sheets.sheet import Sheet, Usage
+from domain.sheets.sheet import PatientSheet, Usage
 
 
 class ExternalOrigin(NamedTuple):
@@ -129,7 +129,9 @@ class Recorder:
         begun = self._begun(work, actor, recording, drafts, now, None, DetailView)
         return self._record(work, actor, recording, drafts, begun)
 
-    def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, recording: Recording) -> tuple[Reason, ...]:
+    def reasons_against(
+        self, work: UnitOfWork, actor: Actor, sheet: PatientSheet, recording: Recording
+    ) -> tuple[Reason, ...]:
         """Return the errors and questions that recording now would cause.
 
         Whether the sheet is closed is ignored.
@@ -228,7 +230,7 @@ class Recorder:
         checks: Validator,
         recording: Recording,
         drafts: Sequence[DraftInSheet],
-        sheet: Sheet | None,
+        sheet: PatientSheet | None,
         all_found: Sequence[References],
         at: datetime,
     ) -> list[_Line]:

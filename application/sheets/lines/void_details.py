@@ -23,7 +23,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ class VoidDetails:
 def void(
     work: UnitOfWork,
     actor: Actor,
-    sheet: Sheet,
+    sheet: PatientSheet,
     details: Sequence[Detail],
     at: datetime,
     today: date,

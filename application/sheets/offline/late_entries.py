@@ -28,7 +28,7 @@ from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission, Role
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.late_entry import Decision, LateEntry
-from domain.sheets.sheet import Sheet, is_outside_recording_window
+from domain.sheets.sheet import PatientSheet, is_outside_recording_window
 
 # The fields of a line that are stored as they were sent.
 _KEPT = (
@@ -139,7 +139,7 @@ class ListLateEntries:
         self.access_log.note_sheet_read(actor, sheet_id)
         return redact_for(actor, view, LateEntriesView)
 
-    def _reasons(self, work: UnitOfWork, actor: Actor, sheet: Sheet, late: LateEntry) -> tuple[Reason, ...]:
+    def _reasons(self, work: UnitOfWork, actor: Actor, sheet: PatientSheet, late: LateEntry) -> tuple[Reason, ...]:
         author, details = _recording_of(work, actor, late)
         return self.recorder.reasons_against(work, author, sheet, details.on_sheet(sheet.id))
 

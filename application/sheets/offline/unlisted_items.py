@@ -25,7 +25,7 @@ from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
-from domain.sheets.sheet import CLOCK_DRIFT, Sheet
+from domain.sheets.sheet import CLOCK_DRIFT, PatientSheet
 from domain.sheets.unlisted_item import MAX_OPEN_ON_SHEET, UnlistedItem
 
 
@@ -102,7 +102,7 @@ class NoteUnlistedItem:
             return Replayable(view, replayed=before is not None)
 
     def _note(
-        self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: UnlistedItemDraft, digest: bytes | None
+        self, work: UnitOfWork, actor: Actor, sheet: PatientSheet, draft: UnlistedItemDraft, digest: bytes | None
     ) -> UnlistedItem:
         now = self.clock()
         checks = Validator(draft.parse_errors, draft.acknowledged or ())

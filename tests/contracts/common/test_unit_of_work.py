@@ -24,7 +24,7 @@ from domain.common.text import unique_key
 from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, AnyStore, Ward
 from tests.contracts.audit.audit_logs import trail_of
@@ -81,7 +81,7 @@ def one_of_each(ward: Ward) -> dict[str, Any]:
             date_of_birth=date(2060, 2, 29),
         ),
         "users": User(email="Luz@consumo.test", role=Role.SUPERVISOR, password_hash="$hash$", staff_id=None),
-        "sheets": Sheet(
+        "sheets": PatientSheet(
             patient_id=ward.patient_id,
             room_id=ward.room_id,
             admission_date=date(2091, 4, 30),

@@ -22,7 +22,7 @@ from domain.common.text import unique_key
 from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 
@@ -41,7 +41,7 @@ def two_of_each(ward: Ward, sheet_id: int, staff_id: int) -> dict[str, list[Any]
     user = User(
         email="ñ@hospital.test", role=Role.USER, password_hash=None, staff_id=staff_id, ward_area_id=ward.area_id
     )
-    sheet = Sheet(
+    sheet = PatientSheet(
         patient_id=ward.patient_id,
         room_id=ward.room_id,
         admission_date=TODAY,

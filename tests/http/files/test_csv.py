@@ -23,7 +23,7 @@ from domain.interop.outbound_message import OutboundMessage
 from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import Sheet
+from domain.sheets.sheet import PatientSheet
 from tests.canaries import PRICE
 from tests.http.accounts.signed_in import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Caller, Hospital
@@ -233,7 +233,7 @@ def many(hospital: Hospital) -> None:
                 )
             )
             for closed_at in (None, now - timedelta(minutes=number // 2)):
-                sheet = Sheet(
+                sheet = PatientSheet(
                     patient_id=1,
                     room_id=1,
                     admission_date=now.date() - timedelta(days=number % 7),

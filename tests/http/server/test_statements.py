@@ -20,7 +20,7 @@ from domain.common.day import day_of
 from domain.common.policy import Actor, Role
 from domain.people.patient import Patient
 from domain.people.staff import Staff
-from domain.sheets.sheet import Sheet, Usage
+from domain.sheets.sheet import PatientSheet, Usage
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, hospital_on
 from tests.http.routes import CALLERS, EVERY_CALL, Call, form, recalled_use
 
@@ -307,7 +307,7 @@ def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
             work.staff.add(other)
             work.users.add(User(email=f"{number}@hospital.test", role=Role.USER, password_hash=None, staff_id=staff.id))
             for closed_at in (None, at):
-                sheet = Sheet(
+                sheet = PatientSheet(
                     patient_id=patient.id, room_id=room.id, admission_date=today, diagnosis="", doctor="Dr. Paz"
                 )
                 work.sheets.add(sheet)
