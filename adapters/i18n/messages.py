@@ -9,6 +9,7 @@ from adapters.i18n import formats
 from adapters.i18n.catalogue import LANGUAGES, catalogue
 from application.imports.reading.table import Detection, Question
 from domain.common.errors import Reason
+from domain.hospital.use_reason import UseReason
 
 
 def refusal(language: str, reason: Reason) -> str:
@@ -148,5 +149,7 @@ def _format_value(language: str, value: object) -> object:
             return formats.day(language, value)
         case int() | Decimal():
             return formats.quantity(language, Decimal(value))
+        case UseReason():
+            return catalogue(language)["values"][f"use_reason.{value}"]
         case _:
             return value

@@ -29,7 +29,7 @@ from domain.hospital.settings import (
     parse_billed_waste,
     parse_shift_starts,
 )
-from domain.hospital.use_reason import UseReason
+from domain.hospital.use_reason import WASTE, UseReason
 from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS
 
 _POSTGRESQL = ("postgresql+psycopg",)
@@ -147,7 +147,7 @@ def read_billed_waste(value: str) -> tuple[UseReason, ...]:
     """Return the reasons of waste for which the patient is charged."""
     reasons = parse_billed_waste(() if value.strip() == "none" else value.split(","))
     if reasons is None:
-        raise UnusableValue(f"give {', '.join(UseReason)}, or none, not “{value}”")
+        raise UnusableValue(f"give {', '.join(WASTE)}, or none, not “{value}”")
     return reasons
 
 

@@ -17,6 +17,7 @@ from application.audit.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from domain.common.policy import Actor
+from domain.sheets.sheet import of_patients
 
 Item = TypeVar("Item", contravariant=True)
 Query = TypeVar("Query", contravariant=True)
@@ -70,7 +71,8 @@ class AccessLog:
     def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
         """Log that the actor exports a sheet's details."""
         with self._begin() as work:
-            if sheet := work.sheets.get(sheet_id):
+            if of_patient := of_patients(filter(None, [work.sheets.get(sheet_id)])):
+                [sheet] = of_patient
                 action = AuditAction.SHEET_EXPORTED
                 work.audit_log.append(access_entry(actor, self._clock(), action, sheet_id, patient_id=sheet.patient_id))
 

@@ -9,7 +9,7 @@ from application.audit.views import AuditQuery, AuditView
 from application.common import work as below
 from application.common.stores import Store
 from application.common.views import View
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import Sheet
 
 
 class Views(below.Views, Protocol):
@@ -25,7 +25,7 @@ class UnitOfWork(below.UnitOfWork, Protocol):
     @property
     def audit_log(self) -> AuditLog: ...
     @property
-    def sheets(self) -> Store[PatientSheet]: ...
+    def sheets(self) -> Store[Sheet]: ...
 
     @property
     def views(self) -> Views: ...

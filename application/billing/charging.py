@@ -68,7 +68,7 @@ def _write(
     number = 0
     turns = {charge.transaction_id: charge.turn for charge in sent}
     sheet = work.sheets.get(closed.sheet_id)
-    admission = admission_data(sheet) if sheet else {}
+    admission = admission_data(sheet) if isinstance(sheet, PatientSheet) else {}
     charges.sort(
         key=lambda one: (one.account == closed.account, one.account.patient_id, one.account.visit_number or "")
     )

@@ -13,10 +13,11 @@ from application.common.entities import AuditAction
 from application.common.use_case import permitted
 from application.sheets.closings import build_document, lines_of, take_snapshot
 from application.sheets.implants import lacks_reason
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
 from domain.common.day import day_of
-from domain.common.errors import Code, NotFound
+from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.sheets.sheet import PatientSheet
@@ -95,9 +96,7 @@ class CloseSheet:
     ) -> tuple[PatientSheet, PatientSheet, datetime]:
         """Close the sheet. Return it before and after, and the time."""
         actor.require(Permission.CLOSE_SHEETS)
-        sheet = work.sheets.lock(sheet_id)
-        if sheet is None:
-            raise NotFound
+        sheet = lock_patient_sheet(work, sheet_id)
         sheet.ensure_version(expected)
         before = replace(sheet)
         now = self.clock()

@@ -11,8 +11,9 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
 from application.sheets.line_changes import note_line_changes
+from application.sheets.locked_sheets import lock_patient_sheet
 from domain.common.day import day_of
-from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.sheets.month_change import LineChange
 
@@ -32,9 +33,7 @@ class DeleteSheet:
     @permitted(Permission.DELETE_EMPTY_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> None:
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None:
-                raise NotFound
+            sheet = lock_patient_sheet(work, sheet_id)
             details = work.details.on_sheet(sheet.id)
             others = (work.late_entries, work.unlisted_items)
             is_empty = not details and not any(store.find_many("sheet_id", [sheet.id]) for store in others)

@@ -8,9 +8,10 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
-from domain.common.errors import Code, NotFound
+from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 
@@ -37,9 +38,7 @@ class ReopenSheet:
         checks = Validator(draft.parse_errors)
         reason = checks.required_text("reason", draft.reason)
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None:
-                raise NotFound
+            sheet = lock_patient_sheet(work, sheet_id)
             if not sheet.closed:
                 checks.add_error(Code.SHEET_NOT_CLOSED)
             checks.raise_if_invalid()

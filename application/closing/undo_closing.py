@@ -7,9 +7,9 @@ from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
-from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
 
@@ -26,9 +26,7 @@ class UndoClosing:
     @permitted(Permission.CLOSE_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> SheetView:
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None:
-                raise NotFound
+            sheet = lock_patient_sheet(work, sheet_id)
             before, now = replace(sheet), self.clock()
             sheet.undo_closing(closed_by=work.views.closings.closed_by(sheet_id), by=actor, at=now)
             work.sheets.save(sheet)

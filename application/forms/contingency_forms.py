@@ -34,7 +34,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.forms.contingency_form import ContingencyForm, FormState, form_entry_digest
 from domain.sheets.late_entry import LateEntry
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import AreaSheet, PatientSheet, Sheet
 
 MAX_LISTED_FORMS = 200
 
@@ -142,26 +142,27 @@ class RecordForm:
         return answer
 
     def _check_patient(
-        self, work: UnitOfWork, checks: Validator, actor: Actor, form: ContingencyForm, sheet: PatientSheet
+        self, work: UnitOfWork, checks: Validator, actor: Actor, form: ContingencyForm, sheet: Sheet
     ) -> None:
         """Report a sheet of another patient than the printed one.
 
         It is a question for supervisors, and an error for others.
         """
         printed = work.sheets.get(form.sheet_id) if form.sheet_id else None
-        if printed is None or printed.patient_id == sheet.patient_id:
+        if printed is None:
             return
-        names = work.views.names("patient_id", {printed.patient_id, sheet.patient_id})
-        patient, other = names.get(printed.patient_id, ""), names.get(sheet.patient_id, "")
+        patient, other = _subject(work.views, printed), _subject(work.views, sheet)
+        if patient[:2] == other[:2]:
+            return
         if actor.can(Permission.MANAGE_LATE_ENTRIES):
             checks.require_acknowledgement(
-                Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other
+                Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient[-1], other=other[-1]
             )
         else:
-            checks.add_error(Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other)
+            checks.add_error(Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient[-1], other=other[-1])
 
     def _submit(
-        self, work: UnitOfWork, actor: Actor, form: ContingencyForm, sheet: PatientSheet, draft: LateEntryDraft
+        self, work: UnitOfWork, actor: Actor, form: ContingencyForm, sheet: Sheet, draft: LateEntryDraft
     ) -> RecordedFormView:
         """Store the form as a late entry of a closed sheet."""
         now = self.clock()
@@ -278,6 +279,14 @@ def _products(views: Views, form: ContingencyForm) -> list[FormProductView]:
         for product in (found.get(product_id) for product_id in form.products)
         if product
     ]
+
+
+def _subject(views: Views, sheet: Sheet) -> tuple[str, int, str]:
+    """Return whose the sheet is: a patient or an area, by kind, id and name."""
+    if isinstance(sheet, AreaSheet):
+        return "area_id", sheet.area_id, views.names("area_id", {sheet.area_id})[sheet.area_id]
+    assert isinstance(sheet, PatientSheet), "no third kind exists"
+    return "patient_id", sheet.patient_id, views.names("patient_id", {sheet.patient_id})[sheet.patient_id]
 
 
 def _views(views: Views, forms: list[ContingencyForm]) -> list[FormView]:

@@ -35,7 +35,7 @@ from domain.hospital.settings import (
     parse_billed_waste,
     parse_shift_starts,
 )
-from domain.hospital.use_reason import UseReason
+from domain.hospital.use_reason import WASTE, UseReason
 from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS
 
 
@@ -296,5 +296,5 @@ def _billed_waste(checks: Validator, reasons: tuple[str, ...] | None) -> tuple[U
         return None
     found = parse_billed_waste(reasons)
     if found is None:
-        checks.add_error(Code.CHOICE_UNKNOWN, "billed_waste", choices=", ".join(UseReason))
+        checks.add_error(Code.CHOICE_UNKNOWN, "billed_waste", choices=", ".join(WASTE))
     return found

@@ -20,6 +20,7 @@ from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.interop.inbound_message import InboundMessage, InboundState
+from domain.sheets.sheet import PatientSheet
 
 # Retrying this many takes seconds.
 MAX_MESSAGES = 200
@@ -276,10 +277,10 @@ class AssignMessageSheet:
             kept = _lock_held(work, message_id)
             sheet_id = checks.required_id("consumption_sheet_id", draft.consumption_sheet_id)
             sheet = work.sheets.lock(sheet_id) if sheet_id else None
-            if sheet_id and sheet is None:
+            if sheet_id and not isinstance(sheet, PatientSheet):
                 checks.add_error(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
             checks.raise_if_invalid()
-            assert sheet is not None, "refused above"
+            assert isinstance(sheet, PatientSheet), "refused above"
             if kept.visit_number is None:
                 raise Refused(Reason(Code.VISIT_MISSING))
             if sheet.closed or sheet.visit_number is not None:

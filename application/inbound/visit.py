@@ -36,7 +36,7 @@ from domain.common.policy import Permission
 from domain.interop.external_record import ExternalRecord, RoomEventKind, Value
 from domain.interop.inbound_message import InboundState
 from domain.people.patient import Patient
-from domain.sheets.sheet import PatientSheet, check_not_before_admission
+from domain.sheets.sheet import PatientSheet, check_not_before_admission, of_patients
 
 # A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
 _SAME_ADMISSION = timedelta(days=1)
@@ -90,7 +90,7 @@ def _sheet_of_visit(context: MessageContext, visit_number: str) -> PatientSheet 
     admits the patient, it may also be their only open sheet of about that day: the admission may have been corrected.
     """
     message = context.message
-    sheet = context.work.sheets.find("visit_number", visit_number)
+    sheet = _find_sheet(context, visit_number)
     if sheet is not None or not message.is_visit_of_admission or not (message.record_number and message.admitted_at):
         return sheet
     patient_id = patient_by_assigned_number(context.work, message.record_number, message.authority)
@@ -99,16 +99,20 @@ def _sheet_of_visit(context: MessageContext, visit_number: str) -> PatientSheet 
         return None
     for number in filter(None, [patient.record_number, *context.work.former_record_numbers.of(patient.id)]):
         visit = visit_of_admission(number, message.admitted_at, context.zone)
-        if (sheet := context.work.sheets.find("visit_number", visit)) is not None:
+        if (sheet := _find_sheet(context, visit)) is not None:
             return sheet
     if message.kind in ADMITTING or message.admission_date is None:
         return None
     near = [
         one
-        for one in context.work.sheets.find_many("patient_id", [patient.id])
+        for one in of_patients(context.work.sheets.find_many("patient_id", [patient.id]))
         if one.visit_number and not one.closed and abs(one.admission_date - message.admission_date) <= _SAME_ADMISSION
     ]
     return near[0] if len(near) == 1 else None
+
+
+def _find_sheet(context: MessageContext, visit_number: str) -> PatientSheet | None:
+    return next(iter(of_patients(context.work.sheets.find_many("visit_number", [visit_number]))), None)
 
 
 def _takes_the_place_of_admission(context: MessageContext) -> bool:
@@ -172,7 +176,7 @@ def _manually_opened_sheets(context: MessageContext, patient: Patient) -> list[P
     """Return the patient's open sheets without a visit number, locked."""
     return [
         sheet
-        for sheet in context.work.sheets.find_many("patient_id", [patient.id], locked=True)
+        for sheet in of_patients(context.work.sheets.find_many("patient_id", [patient.id], locked=True))
         if not sheet.closed and sheet.visit_number is None
     ]
 
@@ -195,7 +199,7 @@ def _apply_to_known_visit(context: MessageContext, sheet: PatientSheet) -> Apply
     if context.message.kind in CORRECTING:
         patient = update_patient(context, patient)
     locked = context.work.sheets.lock(sheet.id)
-    assert locked is not None, "its patient is locked, so it cannot be deleted"
+    assert isinstance(locked, PatientSheet), "its patient is locked, so it cannot be deleted"
     return _update_sheet(context, locked, patient)
 
 

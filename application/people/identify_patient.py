@@ -17,7 +17,7 @@ from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.people.patient import Patient
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import PatientSheet, of_patients
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ def _move_to(work: UnitOfWork, actor: Actor, patient_id: int, draft: IdentityDra
 
 
 def _open_sheets(work: UnitOfWork, patient_id: int) -> list[PatientSheet]:
-    return [sheet for sheet in work.sheets.find_many("patient_id", [patient_id]) if not sheet.closed]
+    return [sheet for sheet in of_patients(work.sheets.find_many("patient_id", [patient_id])) if not sheet.closed]
 
 
 def _touch_open_sheets(work: UnitOfWork, patient: Patient) -> None:

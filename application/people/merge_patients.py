@@ -24,7 +24,7 @@ from domain.common.policy import Actor, Permission
 from domain.common.text import code_key
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.people.patient import Patient, number_end
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import PatientSheet, of_patients
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,8 @@ class UnmergePatients:
                     work.former_record_numbers.remove(one.record_number)
                     work.former_record_numbers.add(other.id, one.record_number)
             listed = [int(each) for each in _parts(changes, "sheets")]
-            here = [one for one in work.sheets.find_many("id", listed, locked=True) if one.patient_id == survivor.id]
+            found = of_patients(work.sheets.find_many("id", listed, locked=True))
+            here = [one for one in found if one.patient_id == survivor.id]
             returned = _moved(work, actor, now, here, other.id, AuditAction.SHEET_PATIENT_UNMERGED)
             stayed = [each for each in listed if each not in returned]
             notes = {"sheets": _listed(returned), "stayed": _listed(stayed)}
@@ -256,7 +257,7 @@ def merge_records(
     if other.record_number is not None:
         work.former_record_numbers.add(survivor.id, other.record_number)
     moved = _moved(
-        work, actor, at, work.sheets.find_many("patient_id", [other.id], locked=True), survivor.id,
+        work, actor, at, of_patients(work.sheets.find_many("patient_id", [other.id], locked=True)), survivor.id,
         AuditAction.SHEET_PATIENT_MERGED,
     )  # fmt: skip
     merge_notes = {

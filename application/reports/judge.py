@@ -93,10 +93,10 @@ def _load(work: UnitOfWork, kind: Oddity, entity_id: int) -> PatientSheet | Deta
             raise NotFound
         return outbox
     if kind in SHEET_ODDITIES:
-        sheet = work.sheets.lock(entity_id)
-        if sheet is None or sheet.closed:
+        judged = work.sheets.lock(entity_id)
+        if not isinstance(judged, PatientSheet) or judged.closed:
             raise NotFound
-        return sheet
+        return judged
     sheet = work.sheets.lock_of_detail(entity_id)
     detail = work.details.get(entity_id)
     if sheet is None or sheet.closed or detail is None or detail.voided:

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from application.catalogue.views import KitProductView, ProductView
 from application.common.views import View
+from application.sheets.area_views import AreaPageView, AreaSheetView
 from application.sheets.detail_views import DetailQuery, DetailView, RepeatableLineView
 from application.sheets.notice_views import NoticeView
 from application.sheets.summary_views import IncompleteImplantView, SheetDocument, SummaryLineView
@@ -59,6 +60,22 @@ class Summaries(Protocol):
         """Return the far-out lines, the oldest first.
 
         ``domain.sheets.anomalies`` defines them.
+        """
+
+
+class AreaSheets(Protocol):
+    """The pages of areas."""
+
+    def version(self, sheet_id: int) -> int | None:
+        """Return the version of a page; None if it does not exist."""
+
+    def one(self, sheet_id: int) -> AreaSheetView | None:
+        """Return a page with its days and their value."""
+
+    def of_area(self, area_id: int, *, before: int | None, most: int) -> list[AreaPageView]:
+        """Return the pages of an area, the latest first.
+
+        ``before`` limits them to smaller ids.
         """
 
 

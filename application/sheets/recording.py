@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from application.common.idempotency import IdempotencyKey
 from application.sheets.stores import References, ReferredIds, SheetSince
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import Sheet
 
 if TYPE_CHECKING:
     from application.sheets.work import UnitOfWork
@@ -34,7 +34,7 @@ class RecordingContext(NamedTuple, Generic[Answer]):
     """
 
     answer: Answer | None
-    sheet: PatientSheet | None = None
+    sheet: Sheet | None = None
     found: Sequence[References] = ()
     detail_id: int = 0
 

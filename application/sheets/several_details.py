@@ -1,12 +1,15 @@
 """Validate and load several details that a user selected on a sheet."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from application.sheets.work import UnitOfWork
 from domain.common.errors import Code
+from domain.common.policy import Actor
 from domain.common.validation import Validator
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import Sheet
 
 MAX_BATCH_SIZE = 100
 
@@ -28,7 +31,7 @@ def validate_selection(
 
 
 def load_selection(
-    work: UnitOfWork, checks: Validator, sheet: PatientSheet | None, ids: Sequence[int], field: str
+    work: UnitOfWork, checks: Validator, sheet: Sheet | None, ids: Sequence[int], field: str
 ) -> list[Detail]:
     """Return the selected details of a sheet, which is locked.
 
@@ -41,3 +44,13 @@ def load_selection(
     if any(detail.voided for detail in on_sheet):
         checks.add_error(Code.DETAIL_VOIDED, field)
     return on_sheet
+
+
+def check_ages(
+    checks: Validator, sheet: Sheet, details: Sequence[Detail], field: str, *, by: Actor, at: datetime
+) -> None:
+    """Report once that details are too old for the actor to change them."""
+    for detail in details:
+        if reasons := sheet.check_age(detail, by=by, at=at):
+            checks.add([replace(reason, field=field) for reason in reasons])
+            return

@@ -18,15 +18,24 @@ from domain.sheets.detail import Detail, DetailReturn
 from domain.sheets.missed_charges import ProductPair
 from domain.sheets.month_change import MonthChange
 from domain.sheets.notice import Notice
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import AreaSheet, Sheet
 from domain.sheets.stay import Transfer
 
 
-class Sheets(Store[PatientSheet], Protocol):
-    def lock_of_detail(self, detail_id: int) -> PatientSheet | None:
+class Sheets(Store[Sheet], Protocol):
+    def page_of(self, area_id: int, month: date) -> AreaSheet | None:
+        """Return the last page of an area's month; ``month`` is its first day."""
+
+    def add_page(self, page: AreaSheet) -> bool:
+        """Store a new page and set its ``id``.
+
+        Return False if another one was stored for the same area, month and part.
+        """
+
+    def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """Return the sheet of a detail, locked until this unit of work ends."""
 
-    def remove(self, sheet: PatientSheet) -> None:
+    def remove(self, sheet: Sheet) -> None:
         """Delete the sheet with its details and transfers."""
 
 
@@ -125,7 +134,7 @@ class References(NamedTuple):
 
 
 class Details(Store[Detail], Protocol):
-    def record(self, details: Sequence[Detail], sheet: PatientSheet, reserved_id: int = 0) -> None:
+    def record(self, details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
         """Store new details and their changed sheet, which is locked.
 
         The details get ids. ``reserved_id`` is that of a single detail, if one was reserved. Raise ``DuplicateEntry``

@@ -8,10 +8,11 @@ from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
 from application.sheets.work import Begin
-from domain.common.errors import Code, NotFound
+from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.sheets.stay import transfer, undo_transfer, validate_transfer_time
@@ -41,9 +42,7 @@ class TransferPatient:
         self, actor: Actor, sheet_id: int, draft: TransferDraft, expected: frozenset[int] | None = None
     ) -> SheetView:
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None:
-                raise NotFound
+            sheet = lock_patient_sheet(work, sheet_id)
             sheet.ensure_version(expected)
             sheet.ensure_open()
             checks = Validator(draft.parse_errors)
@@ -78,9 +77,7 @@ class UndoTransfer:
     @permitted(Permission.DELETE_OPEN_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None:
-                raise NotFound
+            sheet = lock_patient_sheet(work, sheet_id)
             sheet.ensure_version(expected)
             before = replace(sheet)
             undone = undo_transfer(sheet, work.transfers.last(sheet.id))

@@ -8,12 +8,12 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
 from application.sheets.admission_data import forget_admission_data
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import read_sheet_for
 from application.sheets.views import SheetView
 from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
-from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
 
 
@@ -35,9 +35,7 @@ class UpdateSheet:
         with self.begin() as work:
             # Lock the patient before the sheet, as all use cases do.
             patient = locked_patient(work, draft)
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None:
-                raise NotFound
+            sheet = lock_patient_sheet(work, sheet_id)
             sheet.ensure_version(expected)
             before = replace(sheet)
             is_moved = draft.admission_date not in (None, sheet.admission_date)

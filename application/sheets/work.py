@@ -10,6 +10,7 @@ from application.restock import work as restock_work
 from application.scanning import work as scanning_work
 from application.sheets.detail_views import DetailView, ExportedDetailView
 from application.sheets.ports import (
+    AreaSheets,
     ClosingsReader,
     DetailsReader,
     MissedChargesReader,
@@ -50,6 +51,8 @@ class Views(restock_work.Views, scanning_work.Views, Protocol):
     def usual_products(self) -> UsualProducts: ...
     @property
     def missed_charges(self) -> MissedChargesReader: ...
+    @property
+    def area_sheets(self) -> AreaSheets: ...
     @property
     def summaries(self) -> Summaries: ...
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:

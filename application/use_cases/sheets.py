@@ -12,6 +12,7 @@ from application.forms.contingency_forms import DiscardForm, ListForms, ReadForm
 from application.forms.print_forms import PrintForms
 from application.history.read_audit_log import ReadSheetHistory
 from application.sheets.admit_unidentified import AdmitUnidentified
+from application.sheets.area_sheets import ListAreaSheets, OpenAreaSheet, ReadAreaSheet
 from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
 from application.sheets.detail_access import ListDetails, ListDetailsWithPatients
 from application.sheets.implants import ListImplants, PrintImplantCard
@@ -80,6 +81,13 @@ class SheetUseCases:
     list_usual_products: ListUsualProducts
     list_repeatable: ListRepeatable
     read_history: ReadSheetHistory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreaSheetUseCases:
+    open: OpenAreaSheet
+    read: ReadAreaSheet
+    list: ListAreaSheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +160,7 @@ class ImplantUseCases:
 @dataclass(frozen=True, kw_only=True)
 class SheetGroups:
     sheets: SheetUseCases
+    area_sheets: AreaSheetUseCases
     details: DetailUseCases
     late_entries: LateEntryUseCases
     unlisted_items: UnlistedItemUseCases

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from domain.common.errors import VersionConflict
-from domain.hospital.use_reason import UseReason
+from domain.hospital.use_reason import WASTE, UseReason
 from domain.ward.shift import MAX_SHIFTS, MIN_SHIFTS, USUAL_STARTS
 
 MAX_LETTERHEAD_LINES, MAX_LETTERHEAD_LENGTH = 6, 120
@@ -113,7 +113,7 @@ DEFAULTS = HospitalSettings(
     idle_minutes=15,
     ask_above_total=Decimal("500.00"),
     shift_starts=USUAL_STARTS,
-    billed_waste=tuple(UseReason),
+    billed_waste=WASTE,
 )
 
 
@@ -189,6 +189,6 @@ def parse_shift_starts(texts: Iterable[str]) -> tuple[time, ...] | None:
 
 def parse_billed_waste(texts: Iterable[str]) -> tuple[UseReason, ...] | None:
     """Return the reasons, in their order; None for an unknown one."""
-    known = {reason.value for reason in UseReason}
+    known = {reason.value for reason in WASTE}
     asked = {text.strip() for text in texts}
-    return tuple(reason for reason in UseReason if reason in asked) if asked <= known else None
+    return tuple(reason for reason in WASTE if reason in asked) if asked <= known else None

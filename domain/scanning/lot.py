@@ -98,13 +98,14 @@ def check_pack(
     recall_reason: str | None,
     implant_reason: str | None,
     asks_implant: bool = True,
+    asks_expired: bool = True,
 ) -> None:
     """Report problems with recording a pack.
 
     Except for a serial number with a quantity other than one, they are questions: a user may acknowledge them and
     record the pack anyway. A recall is asked about until ``recall_reason`` says why the pack was used, and the lot and
     serial number of an implant until ``implant_reason`` says why one is missing. ``asks_implant`` is false for clients
-    that cannot answer.
+    that cannot answer and for what stays in no patient, ``asks_expired`` for what was thrown away as expired.
     """
     if pack.serial and quantity != ONE:
         checks.add_error(Code.SERIAL_QUANTITY, "quantity")
@@ -127,7 +128,7 @@ def check_pack(
             reason=known.recall.reason,
             **({"lot": pack.lot} if pack.lot else {}),
         )
-    if pack.expiry and pack.expiry < today:
+    if asks_expired and pack.expiry and pack.expiry < today:
         checks.require_acknowledgement(Code.LOT_EXPIRED, "expiry", day=pack.expiry)
     if known.sheet_with_serial is not None:
         checks.require_acknowledgement(Code.SERIAL_USED, "serial", sheet=known.sheet_with_serial)

@@ -15,6 +15,8 @@ from domain.scanning.lot import Pack
 class Unbilled(StrEnum):
     """Why a detail is not charged; its total is then 0."""
 
+    # It was used in an area, for no patient. Only details of an area's sheet have it, and all of them.
+    AREA = "area"
     # The price of the stay includes the product.
     INCLUDED = "included"
     # It was thrown away for a reason that the hospital does not bill.
@@ -30,14 +32,14 @@ class InputMethod(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class Detail:
-    """One supply that a patient consumed.
+    """One supply that a patient or an area consumed.
 
     * ``unit_price`` is the product's price at the time of recording. It stays when the product's price changes.
     * ``created_at`` is the time of recording. ``occurred_at`` is the time of use, if that is another one. ``day`` is
       the hospital's day of use.
-    * ``use_reason`` is why it was thrown away; None if it was used.
+    * ``use_reason`` is why it was not used for a patient's treatment; None if it was.
     * ``unbilled`` is why it is not charged, as it was decided at the recording. Its total is then 0.
-    * ``room_id`` is the patient's room at the time of recording.
+    * ``room_id`` is the patient's room at the time of recording; None in an area.
     * ``acknowledged`` are the questions that the author overrode.
     * ``recall_reason`` is why it was recorded although it is recalled.
     * ``implant_reason`` is why the lot or serial number of an implant is missing.

@@ -1,16 +1,17 @@
-"""The consumption sheet (hoja de consumo) and its details."""
+"""Consumption sheets (hojas de consumo) of patients and of areas, and their details."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import ClassVar
 
 from domain.catalogue.product import Product
 from domain.common.errors import Code, Reason, Refused, VersionConflict
 from domain.common.money import ZERO, ZERO_QUANTITY
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
-from domain.hospital.use_reason import UseReason
+from domain.hospital.use_reason import WASTE, UseReason
 from domain.scanning.lot import EMPTY_PACK, Pack, missing_of_implant
 from domain.sheets.detail import Detail, InputMethod, Unbilled
 
@@ -20,7 +21,8 @@ MAX_LINES = 9_000
 CLOCK_DRIFT = timedelta(minutes=5)
 # How long the user who closed a sheet may undo that, without a reason.
 UNDO_CLOSING_WITHIN = timedelta(minutes=10)
-# How long after use ward staff may still record a supply by themselves.
+# How long after use ward staff may still record a supply by themselves, and how long after its recording they may
+# change a detail of an area.
 RECORDING_WINDOW = timedelta(hours=72)
 
 
@@ -106,11 +108,7 @@ class Usage:
     form_id: int | None = None
     entry_digest: bytes | None = None
     input_method: InputMethod | None = None
-
-
-def unbilled_of(product: Product) -> Unbilled | None:
-    """Return why the use of a product is not charged, or None if it is."""
-    return Unbilled.INCLUDED if product.included_in_stay else None
+    use_reason: UseReason | None = None
 
 
 # What a detail keeps of the use, as it is.
@@ -119,38 +117,79 @@ _OF_PACK = tuple(one.name for one in fields(Pack))
 
 
 @dataclass(slots=True, kw_only=True)
-class PatientSheet:
-    """A patient's consumption from admission to discharge.
+class Sheet:
+    """What was used, for a patient or in an area.
 
-    Once closed, nothing on the sheet changes. The sheet does not hold its details but their sum, which is kept under
-    the lock under which details are written. So adding the thousandth line costs as much as adding the first.
+    The sheet does not hold its details but their sum, which is kept under the lock under which details are written. So
+    adding the thousandth line costs as much as adding the first.
 
     ``id`` is 0 until the sheet is stored. ``version`` grows with every change to the sheet or to one of its details.
-    ``visit_number`` is the hospital system's number of the stay. If that system discharges the patient or cancels the
-    admission, that is only a proposal: users close the sheet.
     """
 
     id: int = 0
-    patient_id: int
-    room_id: int
-    admission_date: date
-    diagnosis: str
-    doctor: str
     total: Decimal = ZERO
     # The number of details that count. Voided ones do not.
     lines: int = field(default=0, repr=False)
     closed_at: datetime | None = None
     version: int = 1
-    visit_number: str | None = None
-    discharge_proposed_at: datetime | None = None
-    admission_cancelled_at: datetime | None = None
-    # The data of the hospital's system (domain.interop.external_record).
-    external_record: str | None = field(default=None, repr=False)
+    # The reasons that details may have, why all of them are unbilled, and whether they stay as they are after a time.
+    reasons: ClassVar[Collection[UseReason | None]] = ()
+    unbilled: ClassVar[Unbilled | None] = None
+    ages: ClassVar[bool] = False
 
     @property
     def closed(self) -> bool:
-        """Whether the patient's account is final."""
+        """Whether nothing on the sheet changes any more."""
         return self.closed_at is not None
+
+    @property
+    def first_day(self) -> date:
+        """The first day of use that is not questioned."""
+        raise NotImplementedError
+
+    @property
+    def about(self) -> Mapping[str, object]:
+        """The parameters of refusals that have another sentence for areas."""
+        return {}
+
+    def place(self, detail: Detail) -> None:
+        """Set the room or the area of a detail to those of the sheet."""
+        raise NotImplementedError
+
+    def check_open(self, at: datetime | None = None) -> list[Reason]:
+        """Return the refusal of a sheet that is closed, or was then."""
+        was_open = self.closed_at is None or (at is not None and at < self.closed_at)
+        return [] if was_open else [Reason(Code.SHEET_CLOSED)]
+
+    def check_age(self, detail: Detail, *, by: Actor, at: datetime) -> list[Reason]:
+        """Return the refusal of a detail that was recorded too long ago.
+
+        No closing ends the page of an area, so this does.
+        """
+        if not self.ages or not is_outside_recording_window(detail.created_at, at, by):
+            return []
+        return [Reason(Code.DETAIL_TOO_OLD, params={"hours": RECORDING_WINDOW // timedelta(hours=1)})]
+
+    def check_reason(self, reason: UseReason | None) -> list[Reason]:
+        """Return the refusal of a reason that details of this sheet cannot have."""
+        if reason in self.reasons:
+            return []
+        if reason is None:
+            return [Reason(Code.REQUIRED, "use_reason", self.about)]
+        return [Reason(Code.USE_REASON_NOT_HERE, "use_reason", {"use_reason": reason})]
+
+    def unbilled_of(
+        self, product: Product, reason: UseReason | None, billed_waste: Collection[UseReason]
+    ) -> Unbilled | None:
+        """Return why the use of a product is not charged, or None if it is.
+
+        ``billed_waste`` are the reasons for which what was thrown away is charged.
+        """
+        if self.unbilled:
+            return self.unbilled
+        if product.included_in_stay:
+            return Unbilled.INCLUDED
+        return Unbilled.WASTED if reason and reason not in billed_waste else None
 
     def ensure_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``VersionConflict`` unless the caller expects this version."""
@@ -162,58 +201,29 @@ class PatientSheet:
         if refusals := self.check_open():
             raise Refused(*refusals)
 
-    def check_open(self, at: datetime | None = None) -> list[Reason]:
-        """Return the refusal of a sheet that is closed, or was then."""
-        was_open = self.closed_at is None or (at is not None and at < self.closed_at)
-        return [] if was_open else [Reason(Code.SHEET_CLOSED)]
-
-    def update_admission(
-        self,
-        *,
-        patient_id: int,
-        room_id: int,
-        admission_date: date,
-        diagnosis: str,
-        doctor: str,
-        first_used: date | None,
-    ) -> None:
-        """Correct the admission data.
-
-        ``first_used`` is the first day on which something was recorded. The day of admission is checked only if it
-        changes.
-        """
-        self.ensure_open()
-        if first_used is not None and admission_date != self.admission_date:
-            Validator(check_not_before_admission(first_used, admission_date)).raise_if_invalid()
-        self.patient_id = patient_id
-        self.room_id = room_id
-        self.admission_date = admission_date
-        self.diagnosis = diagnosis
-        self.doctor = doctor
-        self.version += 1
-
-    def record(self, usage: Usage, *, by: Actor, at: datetime) -> Detail:
+    def record(self, usage: Usage, *, by: Actor, at: datetime, billed_waste: Collection[UseReason] = WASTE) -> Detail:
         """Add a detail at the product's current price or at the given one.
 
-        Raise ``Refused`` if the sheet is closed, if it has ``MAX_LINES`` (sheet.full), or if the use is before the
-        admission and that was not acknowledged.
+        Raise ``Refused`` if the sheet is closed, if it has ``MAX_LINES`` (sheet.full), if the use is before the
+        admission and that was not acknowledged, or if the sheet's details cannot have its reason.
         """
         self.ensure_open()
         if Code.USED_BEFORE_ADMISSION not in usage.acknowledged:
-            Validator(check_not_before_admission(usage.day, self.admission_date)).raise_if_invalid()
+            Validator(check_not_before_admission(usage.day, self.first_day)).raise_if_invalid()
+        Validator(self.check_reason(usage.use_reason)).raise_if_invalid()
         self._count_line()
         detail = Detail(
             sheet_id=self.id,
             product_id=usage.product.id,
             user_id=by.user_id,
-            room_id=self.room_id,
             unit_price=usage.product.price if usage.unit_price is None else usage.unit_price,
             total=ZERO,
-            unbilled=unbilled_of(usage.product),
+            unbilled=self.unbilled_of(usage.product, usage.use_reason, billed_waste),
             created_at=at,
             **{name: getattr(usage, name) for name in _USED},
             **{name: getattr(usage.pack, name) for name in _OF_PACK},
         )
+        self.place(detail)
         detail.total = detail.amount(detail.quantity)
         self._adjust_total(detail.total)
         return detail
@@ -232,26 +242,35 @@ class PatientSheet:
         acknowledged: tuple[Code, ...] = (),
         recall_reason: str | None = None,
         implant_reason: str | None = None,
+        use_reason: UseReason | None,
+        billed_waste: Collection[UseReason] = WASTE,
     ) -> None:
         """Change a detail of this sheet.
 
         Without a ``pack`` the pack data stays. Why the lot or serial number of an implant is missing stays until both
-        are known. Another product brings its current price, and whether it is billed; a new quantity alone keeps both.
+        are known. Another product brings its current price, and whether it is billed, as does another ``use_reason``; a
+        new quantity alone keeps both.
         With ``is_charged``, an unbilled detail is charged from now on. A ``total`` is stored as given; without one it
-        is computed. The author of the detail stays. Raise ``Refused`` (total.unbilled) if an unbilled detail would get
-        a total.
+        is computed. The author of the detail stays. Raise ``Refused`` if an unbilled detail would get a total
+        (total.unbilled), or if the sheet's details cannot have the reason.
         """
         self.ensure_open()
+        Validator(self.check_reason(use_reason)).raise_if_invalid()
         if product.id != detail.product_id:
             detail.product_id = product.id
             detail.unit_price = product.price
             is_wasted = detail.unbilled is Unbilled.WASTED
-            detail.unbilled = unbilled_of(product) or (Unbilled.WASTED if is_wasted else None)
+            detail.unbilled = self.unbilled_of(product, use_reason, () if is_wasted else WASTE)
             detail.input_method = None
+        if use_reason != detail.use_reason:
+            detail.use_reason = use_reason
+            detail.unbilled = self.unbilled_of(product, use_reason, billed_waste)
+        if is_charged and self.unbilled:
+            raise Refused(Reason(Code.TOTAL_UNBILLED, "charged", self.about))
         if is_charged:
             detail.unbilled = None
         if detail.unbilled and total:
-            raise Refused(Reason(Code.TOTAL_UNBILLED, "total"))
+            raise Refused(Reason(Code.TOTAL_UNBILLED, "total", self.about))
         new_total = detail.amount(quantity) if total is None else total
         self._adjust_total(new_total - detail.total)
         detail.quantity = quantity
@@ -332,10 +351,20 @@ class PatientSheet:
             self._adjust_total(-detail.total)
             self.lines -= 1
 
-    def move_detail_to(self, detail: Detail, target: "PatientSheet", *, by: Actor) -> None:
-        """Move a detail to another sheet, with that sheet's room.
+    def move_detail_to(
+        self,
+        detail: Detail,
+        target: "Sheet",
+        *,
+        by: Actor,
+        product: Product,
+        use_reason: UseReason | None = None,
+        billed_waste: Collection[UseReason] = WASTE,
+    ) -> None:
+        """Move a detail to another sheet, with that sheet's room or area.
 
-        Everything else about it stays.
+        Between two sheets of one kind, everything else about it stays. Otherwise it is charged as if it had been
+        recorded there. Raise ``Refused`` if the target's details cannot have its reason.
         """
         if not detail.may_be_moved(by):
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
@@ -343,13 +372,26 @@ class PatientSheet:
         detail.ensure_not_voided()
         if target.closed:
             raise Refused(Reason(Code.TARGET_CLOSED, "to_sheet_id"))
+        reason = target.moved_reason(detail, use_reason)
+        Validator(target.check_reason(reason)).raise_if_invalid()
         target._count_line("to_sheet_id")
-        target._adjust_total(detail.total)
         self._adjust_total(-detail.total)
         self.lines -= 1
+        if type(self) is not type(target) or reason != detail.use_reason:
+            detail.unbilled = target.unbilled_of(product, reason, billed_waste)
+            detail.total = detail.amount(detail.quantity)
+        detail.use_reason = reason
+        target._adjust_total(detail.total)
         detail.sheet_id = target.id
-        detail.room_id = target.room_id
+        target.place(detail)
         detail.version += 1
+
+    def moved_reason(self, detail: Detail, use_reason: UseReason | None) -> UseReason | None:
+        """Return the reason of a detail that is moved here.
+
+        Without a given one it keeps its own, unless details of this sheet cannot have it.
+        """
+        return use_reason or (detail.use_reason if detail.use_reason in self.reasons else None)
 
     def return_quantity(self, detail: Detail, quantity: Decimal, *, by: Actor, total: Decimal | None = None) -> None:
         """Reduce a detail by a quantity that came back unused.
@@ -363,7 +405,7 @@ class PatientSheet:
             raise Refused(Reason(Code.RETURN_TOO_MUCH, "quantity", {"left": detail.quantity}))
         left = detail.quantity - quantity
         if detail.unbilled and total:
-            raise Refused(Reason(Code.TOTAL_UNBILLED, "total"))
+            raise Refused(Reason(Code.TOTAL_UNBILLED, "total", self.about))
         if total is None and detail.is_total_set:
             if not by.can(Permission.SEE_PRICES):
                 raise Refused(Reason(Code.RETURN_NEEDS_SUPERVISOR))
@@ -374,6 +416,75 @@ class PatientSheet:
         detail.returned = (detail.returned or ZERO_QUANTITY) + quantity
         detail.total = new_total
         detail.version += 1
+
+    def touch(self) -> None:
+        """Bump the version, so that readers notice a change beside the sheet."""
+        self.version += 1
+
+    def _count_line(self, field: str | None = None) -> None:
+        if self.lines >= MAX_LINES:
+            raise Refused(Reason(Code.SHEET_FULL, field, {"most": MAX_LINES, **self.about}))
+        self.lines += 1
+
+    def _adjust_total(self, by: Decimal) -> None:
+        self.total += by
+        self.version += 1
+
+
+@dataclass(slots=True, kw_only=True)
+class PatientSheet(Sheet):
+    """A patient's consumption from admission to discharge.
+
+    Once closed, nothing on the sheet changes. ``visit_number`` is the hospital system's number of the stay. If that
+    system discharges the patient or cancels the admission, that is only a proposal: users close the sheet.
+    """
+
+    patient_id: int
+    room_id: int
+    admission_date: date
+    diagnosis: str
+    doctor: str
+    visit_number: str | None = None
+    discharge_proposed_at: datetime | None = None
+    admission_cancelled_at: datetime | None = None
+    # The data of the hospital's system (domain.interop.external_record).
+    external_record: str | None = field(default=None, repr=False)
+
+    reasons: ClassVar[Collection[UseReason | None]] = (None, *WASTE)
+
+    @property
+    def first_day(self) -> date:
+        """The day of admission."""
+        return self.admission_date
+
+    def place(self, detail: Detail) -> None:
+        """Set the room of a detail to the patient's."""
+        detail.room_id = self.room_id
+
+    def update_admission(
+        self,
+        *,
+        patient_id: int,
+        room_id: int,
+        admission_date: date,
+        diagnosis: str,
+        doctor: str,
+        first_used: date | None,
+    ) -> None:
+        """Correct the admission data.
+
+        ``first_used`` is the first day on which something was recorded. The day of admission is checked only if it
+        changes.
+        """
+        self.ensure_open()
+        if first_used is not None and admission_date != self.admission_date:
+            Validator(check_not_before_admission(first_used, admission_date)).raise_if_invalid()
+        self.patient_id = patient_id
+        self.room_id = room_id
+        self.admission_date = admission_date
+        self.diagnosis = diagnosis
+        self.doctor = doctor
+        self.version += 1
 
     def mark_wasted(
         self, detail: Detail, quantity: Decimal, reason: UseReason, *, billed: Collection[UseReason], at: datetime
@@ -390,6 +501,7 @@ class PatientSheet:
             raise Refused(Reason(Code.WASTE_MARKED))
         if quantity > detail.quantity:
             raise Refused(Reason(Code.WASTE_TOO_MUCH, "quantity", {"left": detail.quantity}))
+        Validator(self.check_reason(reason)).raise_if_invalid()
         unbilled = detail.unbilled or (None if reason in billed else Unbilled.WASTED)
         if quantity == detail.quantity:
             detail.use_reason = reason
@@ -430,7 +542,7 @@ class PatientSheet:
         if not detail.use_reason:
             raise Refused(Reason(Code.WASTE_NONE))
         detail.use_reason = None
-        self._bill(detail, unbilled_of(product))
+        self._bill(detail, self.unbilled_of(product, None, ()))
 
     def _bill(self, detail: Detail, unbilled: Unbilled | None) -> None:
         """Set whether a detail is billed.
@@ -450,10 +562,6 @@ class PatientSheet:
         It may be open or closed. The consumption stays as it is.
         """
         self.patient_id = patient_id
-        self.version += 1
-
-    def touch(self) -> None:
-        """Bump the version, so that readers notice a change beside the sheet."""
         self.version += 1
 
     def close(self, at: datetime, day: date) -> None:
@@ -483,11 +591,51 @@ class PatientSheet:
         self.closed_at = None
         self.version += 1
 
-    def _count_line(self, field: str | None = None) -> None:
-        if self.lines >= MAX_LINES:
-            raise Refused(Reason(Code.SHEET_FULL, field, {"most": MAX_LINES}))
-        self.lines += 1
 
-    def _adjust_total(self, by: Decimal) -> None:
-        self.total += by
-        self.version += 1
+@dataclass(slots=True, kw_only=True)
+class AreaSheet(Sheet):
+    """What an area used in a month for no patient. It is never closed.
+
+    ``month`` is its first day. The month is only a page: details of other days may be on it. ``part`` counts the pages
+    of a month, of which only the last one is not full. Nothing on it is charged, so its total is 0.
+    """
+
+    area_id: int
+    month: date
+    part: int = 1
+    reasons: ClassVar[Collection[UseReason | None]] = tuple(UseReason)
+    unbilled: ClassVar[Unbilled | None] = Unbilled.AREA
+    ages: ClassVar[bool] = True
+
+    @property
+    def first_day(self) -> date:
+        """Any day."""
+        return date.min
+
+    @property
+    def about(self) -> Mapping[str, object]:
+        """The area."""
+        return {"area": self.area_id}
+
+    def place(self, detail: Detail) -> None:
+        """Set the area of a detail to that of the page."""
+        detail.area_id, detail.room_id = self.area_id, None
+
+
+def validate_use_reason(checks: Validator, text: str | None, sheet: Sheet | None) -> UseReason | None:
+    """Validate a reason that the user chose, and whether details of the sheet can have it.
+
+    Return None if it is missing or refused.
+    """
+    if text and text not in set(UseReason):
+        checks.add_error(Code.CHOICE_UNKNOWN, "use_reason", choices=", ".join(UseReason))
+        return None
+    reason = UseReason(text) if text else None
+    if sheet is not None:
+        checks.add(sheet.check_reason(reason))
+    return reason
+
+
+def of_patients(sheets: Iterable[Sheet]) -> list[PatientSheet]:
+    """Return the sheets of patients among these."""
+    return [sheet for sheet in sheets if isinstance(sheet, PatientSheet)]

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor
+from domain.hospital.use_reason import UseReason
 
 MAX_OPEN_ON_SHEET = 100
 
@@ -30,7 +31,8 @@ class UnlistedItem:
     """A used supply that the catalogue lacks, in its user's words.
 
     It has no price and is in no total. ``occurred_at`` is the time of use. ``room_id`` is the patient's room when it
-    was noted. ``detail_id`` is the detail that it became. ``digest`` identifies the request that noted it.
+    was noted; an area has none. ``use_reason`` is that of the detail that it becomes. ``detail_id`` is the detail that
+    it became. ``digest`` identifies the request that noted it.
     """
 
     id: int = 0
@@ -38,7 +40,7 @@ class UnlistedItem:
     user_id: int
     staff_id: int | None
     area_id: int | None
-    room_id: int
+    room_id: int | None
     description: str
     quantity: Decimal
     occurred_at: datetime
@@ -48,6 +50,7 @@ class UnlistedItem:
     decided_by: int | None = None
     reason: str | None = None
     detail_id: int | None = None
+    use_reason: UseReason | None = None
     digest: bytes | None = field(default=None, repr=False)
 
     @property

@@ -149,12 +149,14 @@ class Wards:
         elif done == "return":
             sheet.return_quantity(detail, detail.quantity, by=an_admin(), total=ZERO)
         elif done == "move":
-            sheet.move_detail_to(detail, self.sheets[2 - sheet.id], by=an_admin())
+            sheet.move_detail_to(detail, self.sheets[2 - sheet.id], by=an_admin(), product=a_product())
         else:
             product = a_product(data.draw(PRICES), id=data.draw(st.integers(5, 6)))
             total = data.draw(st.none() | PRICES.map(Decimal))
             quantity = Decimal(data.draw(QUANTITIES))
-            sheet.edit(detail, product, quantity, total=total, staff_id=None, area_id=None)
+            sheet.edit(
+                detail, product, quantity, total=total, staff_id=None, area_id=None, use_reason=detail.use_reason
+            )
 
     def close(self, sheet: PatientSheet) -> None:
         if sheet.closed:

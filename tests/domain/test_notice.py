@@ -25,9 +25,9 @@ def test_each_change_by_others_has_its_kind() -> None:
     sheet, target = a_sheet(lines=1, total=line.total), a_sheet(id=8)
     voided, moved, returned, edited = (replace(line) for _ in range(4))
     sheet.void(voided, by=by, at=NOON)
-    sheet.move_detail_to(moved, target, by=by)
+    sheet.move_detail_to(moved, target, by=by, product=a_product())
     sheet.return_quantity(returned, Decimal(3), by=by)
-    sheet.edit(edited, a_product(id=6), Decimal(11), total=None, staff_id=None, area_id=None)
+    sheet.edit(edited, a_product(id=6), Decimal(11), total=None, staff_id=None, area_id=None, use_reason=None)
     corrected = replace(sheet.correct_quantity(replace(line), Decimal(1), by=by, at=NOON, reason="Dedo"), id=9)
     assert kind_of(voided) is NoticeKind.VOIDED
     assert kind_of(moved) is NoticeKind.MOVED

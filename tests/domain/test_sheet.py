@@ -24,7 +24,15 @@ def edited(sheet: PatientSheet, detail: Detail, quantity: str = "1", *, total: s
     """Edit quantity and total; product, staff member and area stay."""
     product = a_product(id=detail.product_id, price="99.99")
     given_total = None if total is None else D(total)
-    sheet.edit(detail, product, D(quantity), total=given_total, staff_id=detail.staff_id, area_id=detail.area_id)
+    sheet.edit(
+        detail,
+        product,
+        D(quantity),
+        total=given_total,
+        staff_id=detail.staff_id,
+        area_id=detail.area_id,
+        use_reason=detail.use_reason,
+    )
 
 
 def corrected(sheet: PatientSheet, admission_date: date = TODAY, first_used: date | None = None) -> None:
@@ -99,7 +107,7 @@ def test_a_full_sheet_takes_no_more_lines() -> None:
         a_detail(sheet)
     assert refused.value.reasons == (Reason(Code.SHEET_FULL, None, {"most": MAX_LINES}),)
     with pytest.raises(Refused) as refused:
-        other.move_detail_to(detail, sheet, by=an_admin())
+        other.move_detail_to(detail, sheet, by=an_admin(), product=a_product())
     assert refused.value.reasons == (Reason(Code.SHEET_FULL, "to_sheet_id", {"most": MAX_LINES}),)
     assert sheet == before
     assert (other.lines, detail.sheet_id) == (1, other.id)
@@ -129,7 +137,7 @@ def test_a_sheet_counts_its_lines_that_are_not_voided() -> None:
     sheet, other = a_sheet(), a_sheet(id=8)
     first, second, third = a_detail(sheet), a_detail(sheet), a_detail(sheet)
     assert sheet.lines == 3
-    sheet.move_detail_to(first, other, by=an_admin())
+    sheet.move_detail_to(first, other, by=an_admin(), product=a_product())
     assert (sheet.lines, other.lines) == (2, 1)
     sheet.void(second, by=an_admin(), at=NOON)
     sheet.remove_imported(second)
@@ -141,8 +149,8 @@ def test_a_sheet_counts_its_lines_that_are_not_voided() -> None:
 def test_a_line_moved_there_and_back_keeps_its_total() -> None:
     sheet, other = a_sheet(), a_sheet(id=8, total=(MAX_LINES - 1) * MAX_LINE_TOTAL, lines=MAX_LINES - 1)
     detail = a_detail(sheet, a_product("19.99"), "3", by=a_nurse())
-    sheet.move_detail_to(detail, other, by=a_nurse())
-    other.move_detail_to(detail, sheet, by=a_nurse())
+    sheet.move_detail_to(detail, other, by=a_nurse(), product=a_product())
+    other.move_detail_to(detail, sheet, by=a_nurse(), product=a_product())
     assert (detail.total, sheet.total) == (D("59.97"), D("59.97"))
 
 
@@ -159,7 +167,9 @@ def test_a_new_quantity_keeps_the_unit_price() -> None:
 def test_another_product_sets_its_current_price() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, a_product("12.50", id=5), "2")
-    sheet.edit(detail, a_product("7.00", id=6), D(2), total=None, staff_id=None, area_id=None)
+    sheet.edit(
+        detail, a_product("7.00", id=6), D(2), total=None, staff_id=None, area_id=None, use_reason=detail.use_reason
+    )
     assert (detail.product_id, detail.unit_price, detail.total, sheet.total) == (6, D("7.00"), D("14.00"), D("14.00"))
 
 
@@ -188,7 +198,7 @@ def test_an_edit_without_a_total_computes_it_again() -> None:
 def test_edits_keep_author_and_time_of_recording() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, by=a_nurse(user_id=1))
-    sheet.edit(detail, a_product(id=6), D(9), total=D(1), staff_id=77, area_id=78)
+    sheet.edit(detail, a_product(id=6), D(9), total=D(1), staff_id=77, area_id=78, use_reason=detail.use_reason)
     assert (detail.user_id, detail.created_at, detail.day) == (1, NOON, TODAY)
     assert (detail.staff_id, detail.area_id) == (77, 78)
 
@@ -406,7 +416,15 @@ def test_the_total_is_the_sum_of_details_after_any_changes(steps: list[tuple[str
                 assert detail.total == (0 if detail.unbilled else line_total(detail.unit_price, step[2]))
             elif step[0] == "edit product":
                 other = a_product(str(step[2]), id=detail.product_id + 1)
-                sheet.edit(detail, other, detail.quantity, total=None, staff_id=None, area_id=None)
+                sheet.edit(
+                    detail,
+                    other,
+                    detail.quantity,
+                    total=None,
+                    staff_id=None,
+                    area_id=None,
+                    use_reason=detail.use_reason,
+                )
             elif step[0] == "set total" and detail.unbilled and step[2]:
                 with refused((Code.TOTAL_UNBILLED, "total")):
                     edited(sheet, detail, str(detail.quantity), total=str(step[2]))

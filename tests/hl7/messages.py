@@ -13,7 +13,7 @@ from application.sheets.views import SheetView
 from application.use_cases import UseCases
 from domain.interop.inbound_message import InboundMessage
 from domain.people.patient import Patient
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import PatientSheet, of_patients
 from tests.builders import NOON, ZONE, Ward
 
 _NUMBERS = count(1)
@@ -91,7 +91,7 @@ def a_post(ward: Ward) -> Post:
 
 def sheet_of(ward: Ward, visit: str = VISIT) -> PatientSheet | None:
     with ward.store.begin_read_only() as work:
-        return work.sheets.find("visit_number", visit)
+        return next(iter(of_patients(work.sheets.find_many("visit_number", [visit]))), None)
 
 
 def the_sheet(ward: Ward) -> PatientSheet:

@@ -19,7 +19,7 @@ from adapters.simulator.stays import HisConventions, Hospital, Sending
 from adapters.simulator.ugly_ways import UGLY_WAYS, ugly_sendings
 from domain.interop.inbound_message import InboundState
 from tests.builders import NOON, Ward, a_ward
-from tests.hl7.messages import Post, a_post, patient_of
+from tests.hl7.messages import Post, a_post, patient_of, sheet_of
 from tests.hl7.running import listening
 from tests.servers import ROOT
 
@@ -86,7 +86,7 @@ def test_the_receiver_applies_all_stays(ward: Ward, post: Post) -> None:
     assert {(answer.code, answer.is_expected) for answer in answers} == {("AA", True)}
     with ward.store.begin_read_only() as work:
         kept = work.inbound_messages.find_many("id", range(1, 99))
-        sheets = {f"{n}": work.sheets.find("visit_number", f"SIM910503120000-{n}") for n in range(1, 7)}
+        sheets = {f"{n}": sheet_of(ward, f"SIM910503120000-{n}") for n in range(1, 7)}
     assert len(kept) == len(answers)
     assert [one.reason for one in kept if one.state is InboundState.HELD] == []
     assert all(sheets.values())

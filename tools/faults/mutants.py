@@ -17,7 +17,7 @@ from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
 from domain.interop.outbound_message import OutboundMessage
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import PatientSheet, Sheet
 
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin
@@ -74,11 +74,11 @@ def total_kept_afterwards() -> None:
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
-        put_off: list[PatientSheet] = []
+        put_off: list[Sheet] = []
         with _begin(self) as work:
             add = work.details.add
 
-            def record(details: Sequence[Detail], sheet: PatientSheet, reserved_id: int = 0) -> None:
+            def record(details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
                 del reserved_id
                 for detail in details:
                     add(detail)

@@ -16,6 +16,7 @@ from sqlalchemy import (
     FromClause,
     Select,
     String,
+    and_,
     bindparam,
     cast,
     func,
@@ -36,7 +37,7 @@ from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.engine.row_mapping import RowMapping
 from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.people.tables import patients
-from adapters.sql.sheets.tables import sheets
+from adapters.sql.sheets.tables import IS_OF_PATIENT, sheets
 from application.audit.audit_log import AuditEntry
 from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from application.catalogue.ports import PriceChange
@@ -75,7 +76,8 @@ _MAX_ID = 2**63 - 1
 def _accessed(kind: str | None, ids: FromClause) -> Select[Any]:
     """Select the accessed objects with their patients; without a kind, a list."""
     if kind == SHEET.name:
-        return select(sheets.c.id, sheets.c.patient_id).join_from(ids, sheets, sheets.c.id == ids.c.value)
+        of_patients = and_(sheets.c.id == ids.c.value, IS_OF_PATIENT)
+        return select(sheets.c.id, sheets.c.patient_id).join_from(ids, sheets, of_patients)
     patient_id = ids.c.value if kind == PATIENT.name else null()
     return select(ids.c.value.label("id"), cast(patient_id, BigInteger).label("patient_id"))
 

@@ -42,6 +42,15 @@ class OrNone:
 
 
 @dataclass(frozen=True, eq=False)
+class Either:
+    """A field of one of two kinds: the other one if a column is not null."""
+
+    one: "RowShape[Any]"
+    column: ColumnElement[Any]
+    other: "RowShape[Any]"
+
+
+@dataclass(frozen=True, eq=False)
 class PresentIf:
     """A field that is only present if a column is neither null nor false."""
 
@@ -96,7 +105,7 @@ class RowShape(Generic[Record]):
         return RowShape(self.record, names=moved, omitted=omitted)
 
 
-Cell: TypeAlias = ColumnElement[Any] | RowShape[Any] | Computed | OrNone | PresentIf
+Cell: TypeAlias = ColumnElement[Any] | RowShape[Any] | Computed | OrNone | Either | PresentIf
 
 
 def or_none(cell: RowShape[Any] | Computed) -> OrNone:
@@ -147,6 +156,8 @@ def _moved(cell: "Cell", table: FromClause) -> "Cell":
         return Computed(cell.compute, *(_moved(one, table) for one in cell.cells))
     if isinstance(cell, OrNone):
         return OrNone(_moved(cell.cell, table), cast("ColumnElement[Any]", _moved(cell.column, table)))
+    if isinstance(cell, Either):
+        return Either(cell.one.of(table), cast("ColumnElement[Any]", _moved(cell.column, table)), cell.other.of(table))
     if isinstance(cell, PresentIf):
         return PresentIf(cast("ColumnElement[Any]", _moved(cell.column, table)), _moved(cell.cell, table))
     return table.c[cast("str", cell.key)]
@@ -178,6 +189,8 @@ class _Source:
             return f"{self._object(cell.compute)}({', '.join(map(self._of, cell.cells))})"
         if isinstance(cell, OrNone):
             return f"(None if {self._of(cell.column)} is None else {self._of(cell.cell)})"
+        if isinstance(cell, Either):
+            return f"({self._of(cell.one)} if {self._of(cell.column)} is None else {self._of(cell.other)})"
         if isinstance(cell, PresentIf):
             raise TypeError("only a field of a view may be absent")
         return f"v{self._place(cell)}"

@@ -58,6 +58,55 @@ def _add_column(table: str, column: sa.Column[Any]) -> None:
     op.execute(f"ALTER TABLE {table} ADD COLUMN {described}")
 
 
+def make_nullable(table: str, *columns: str) -> None:
+    """Let columns of a table in use be null (PostgreSQL)."""
+    for column in columns:
+        _change(f"ALTER TABLE {table} ALTER COLUMN {column} DROP NOT NULL")
+
+
+def add_check(table: str, name: str, condition: str) -> None:
+    """Add a check to a table in use (PostgreSQL).
+
+    Existing rows are checked afterwards, while others write.
+    """
+    existing = {check["name"] for check in sa.inspect(op.get_bind()).get_check_constraints(table)}
+    if name not in existing:
+        _change(f"ALTER TABLE {table} ADD CONSTRAINT {name} CHECK ({condition}) NOT VALID")
+    _change(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
+
+
+def _change(statement: str) -> None:
+    if not _is_online():
+        op.execute(statement)
+        return
+    with op.get_context().autocommit_block():
+        op.execute(statement)
+
+
+def rebuild_table(table: str, change: Callable[[str], str]) -> None:
+    """Create a table again with another definition, keeping rows and indexes (SQLite).
+
+    ``change`` gets the statement that created the table. Alembic would lose the order of descending indexes.
+    """
+    connection = op.get_bind()
+    [(created,)] = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE name = ?", (table,))
+    indexes = connection.exec_driver_sql(
+        "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL", (table,)
+    ).all()
+    columns = ", ".join(row[1] for row in connection.exec_driver_sql(f"PRAGMA table_info({table})"))
+    sequence = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).scalar()
+    new = f"new_{table}"
+    op.execute(change(created).replace(f"CREATE TABLE {table}", f"CREATE TABLE {new}", 1))
+    op.execute(f"INSERT INTO {new} ({columns}) SELECT {columns} FROM {table}")  # noqa: S608 - names of columns
+    op.execute(f"DROP TABLE {table}")
+    op.execute(f"ALTER TABLE {new} RENAME TO {table}")
+    if sequence is not None:
+        connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, sequence))
+    for (index,) in indexes:
+        op.execute(index)
+
+
 def drop_index(name: str, table: str) -> None:
     """Drop an index of a table in use."""
     if not _is_online():

@@ -62,7 +62,7 @@ from domain.common.money import ZERO_QUANTITY
 from domain.common.text import code_key, full_name, product_words
 from domain.hospital.use_reason import UseReason
 from domain.sheets.detail import Detail, DetailReturn, InputMethod, Unbilled
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import Sheet
 from domain.ward.shift import Shift
 
 Item = TypeVar("Item", bound=DetailView)
@@ -105,7 +105,7 @@ class SqlDetails(TableStore[Detail]):
         super().__init__(connection, MAPPING)
         self._pending_writes = pending_writes
 
-    def record(self, details: Sequence[Detail], sheet: PatientSheet, reserved_id: int = 0) -> None:
+    def record(self, details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
         """Insert details and update their sheet's total, lines and version.
 
         With a reserved id (PostgreSQL), this runs together with the pending writes.

@@ -38,7 +38,7 @@ from adapters.sql.engine.driver_execute import execute
 from adapters.sql.engine.row_shape import Cell, Computed, RowShape, or_none
 from adapters.sql.people.staff import MAPPING as STAFF
 from adapters.sql.people.tables import staff
-from adapters.sql.sheets.sheets import MAPPING as SHEET
+from adapters.sql.sheets.sheets import sheet_of
 from adapters.sql.sheets.tables import details, serial_key_of, sheets
 from adapters.sql.sheets.usual_quantity import usual_quantity_of
 from application.sheets.recording import RecordingContext, RecordingRequest
@@ -47,7 +47,7 @@ from domain.catalogue.recall import RecallNotice
 from domain.common.errors import RequestInProgress
 from domain.scanning.lot import PackHistory
 from domain.sheets.anomalies import RecentDuplicate
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import Sheet
 
 Answer = TypeVar("Answer")
 
@@ -224,7 +224,7 @@ _KEPT = KEPT.cte("kept")
 # The sheet is not locked if the answer is stored, or if the same request is in progress.
 _sheet = sheets.alias("s")
 _LOCKED = (
-    select(*SHEET.shape.of(_sheet).columns)
+    select(*(one for one in _sheet.c if one.key != "search_folded"))
     .where(
         _sheet.c.id == bindparam("of_sheet"),
         select(_CLAIM.c.claimed).scalar_subquery(),
@@ -244,7 +244,7 @@ class _Look(NamedTuple):
     claimed: bool
     fingerprint: str | None
     answer: str | None
-    sheet: PatientSheet | None
+    sheet: Sheet | None
     seen: int | None
     detail_id: int
     found: References
@@ -259,7 +259,7 @@ def _look() -> tuple[RowShape[_Look], Select[Any]]:
             "claimed": _CLAIM.c.claimed,
             "fingerprint": _KEPT.c.fingerprint,
             "answer": _KEPT.c.answer,
-            "sheet": or_none(SHEET.shape.of(_LOCKED)),
+            "sheet": sheet_of(_LOCKED),
             "seen": select(seen.c.version).where(seen.c.id == bindparam("of_sheet")).scalar_subquery(),
             "detail_id": func.nextval(func.pg_get_serial_sequence(literal(details.name), literal("id"))),
             "found": _shape_of(beginning, _OF_ONE, _recall_of_one()),

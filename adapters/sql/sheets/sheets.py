@@ -4,42 +4,92 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, Connection, any_, bindparam, case, func, literal, literal_column, select
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Connection,
+    FromClause,
+    any_,
+    bindparam,
+    case,
+    func,
+    literal,
+    literal_column,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.billing.tables import outbound_messages
 from adapters.sql.catalogue.tables import ROOM_ORDER, rooms
 from adapters.sql.engine.driver_execute import execute
 from adapters.sql.engine.lists import ListSpec, TableView, parse_cursor_time
-from adapters.sql.engine.row_shape import Computed, RowShape, is_set
+from adapters.sql.engine.row_mapping import RowMapping
+from adapters.sql.engine.row_shape import Computed, Either, OrNone, RowShape, is_set
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.people.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET
 from adapters.sql.people.people import PeopleTiers
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.sheets.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
-from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets, unlisted_items
+from adapters.sql.sheets.tables import IS_OPEN, NOT_VOIDED, details, sheets, unlisted_items
 from adapters.sql.sheets.unlisted_items import OPEN_OF_SHEET
 from application.common.paging import Page
 from application.sheets.views import ChargingView, ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.common.day import end_of, start_of
 from domain.common.text import fold_person, person_words
 from domain.interop.outbound_message import OutboundState
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import AreaSheet, PatientSheet, Sheet
 from domain.sheets.stay import Transfer, build_stays
 
-MAPPING = TableMapping[PatientSheet](
+_OF_AREA = RowMapping[AreaSheet](
     sheets,
-    PatientSheet,
-    details.c.sheet_id,
-    unlisted_items.c.sheet_id,
-    keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
+    AreaSheet,
     written={
-        # The doctor comes first, then a character that sorts before any letter: lists are sorted by this column too.
-        "search_folded": lambda sheet: f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
-        "told": lambda sheet: sheet.external_record,
+        **dict.fromkeys(("diagnosis", "doctor", "search_folded"), lambda _: ""),
+        **dict.fromkeys(
+            ("patient_id", "room_id", "visit_number", "discharge_proposed_at", "admission_cancelled_at", "told"),
+            lambda _: None,
+        ),
+        "admission_date": lambda page: page.month,
     },
-    read={"external_record": sheets.c.told},
+    read={"month": sheets.c.admission_date},
 )
+
+
+class _SheetMapping(TableMapping[Any]):
+    """The sheets of patients and of areas, in one table."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            sheets,
+            PatientSheet,
+            details.c.sheet_id,
+            unlisted_items.c.sheet_id,
+            keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
+            written={
+                # The doctor comes first, then a character that sorts before any letter: lists are sorted by this column
+                # too.
+                "search_folded": lambda sheet: f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
+                "told": lambda sheet: sheet.external_record,
+                **dict.fromkeys(("area_id", "part"), lambda _: None),
+            },
+            read={"external_record": sheets.c.told},
+        )
+        of_patient, area = self.to_entity, [*sheets.c].index(sheets.c.area_id)
+        self.to_entity = lambda row: of_patient(row) if row[area] is None else _OF_AREA.to_entity(row)
+
+    def to_row(self, entity: Sheet) -> dict[str, Any]:
+        """Return the row of a sheet, without its id."""
+        return _OF_AREA.to_row(entity) if isinstance(entity, AreaSheet) else super().to_row(entity)
+
+
+MAPPING = _SheetMapping()
+
+
+def sheet_of(table: FromClause) -> OrNone:
+    """Return the cell with the sheet of a row of the table or alias, if any."""
+    return OrNone(Either(MAPPING.shape.of(table), table.c.area_id, _OF_AREA.shape.of(table)), table.c.id)
+
 
 _LOCKED_OF_DETAIL = (
     select(sheets)
@@ -49,17 +99,40 @@ _LOCKED_OF_DETAIL = (
 _DELETE_DETAILS = details.delete().where(details.c.sheet_id == bindparam("this_id"))
 
 
-class SqlSheets(TableStore[PatientSheet]):
+_PAGE = (
+    select(sheets)
+    .where(sheets.c.area_id == bindparam("area_id"), sheets.c.admission_date == bindparam("month"))
+    .order_by(sheets.c.part.desc())
+    .limit(1)
+)
+_INSERT_PAGE = {
+    "postgresql": postgresql.insert(sheets).on_conflict_do_nothing().returning(sheets.c.id),
+    "sqlite": sqlite.insert(sheets).on_conflict_do_nothing().returning(sheets.c.id),
+}
+
+
+class SqlSheets(TableStore[Any]):
     """Sheets within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
-    def lock_of_detail(self, detail_id: int) -> PatientSheet | None:
+    def page_of(self, area_id: int, month: date) -> AreaSheet | None:
+        """Return the last page of an area's month."""
+        page: AreaSheet | None = self._one(_PAGE, {"area_id": area_id, "month": month})
+        return page
+
+    def add_page(self, page: AreaSheet) -> bool:
+        """Insert a page and set its id; return False if another one was."""
+        insert = _INSERT_PAGE[self._connection.dialect.name]
+        page.id = self._connection.execute(insert, _OF_AREA.to_row(page)).scalar() or 0
+        return page.id != 0
+
+    def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """Return a detail's sheet, locked."""
         return self._one(_LOCKED_OF_DETAIL, {"id": detail_id})
 
-    def remove(self, sheet: PatientSheet) -> None:
+    def remove(self, sheet: Sheet) -> None:
         """Delete a sheet and its details."""
         self._connection.execute(_DELETE_DETAILS, {"this_id": sheet.id})
         super().remove(sheet)
@@ -191,7 +264,7 @@ def list_of_closed_sheets(zone: tzinfo) -> ListSpec[SheetView, SheetQuery]:
 
 
 OPEN_SHEETS = ListSpec[SheetView, SheetQuery](
-    source=_ALL.where(sheets.c.closed_at.is_(None)),
+    source=_ALL.where(IS_OPEN),
     id=sheets.c.id,
     order=(sheets.c.admission_date.desc(), sheets.c.id.desc()),
     # Few sheets are open: sort them, instead of scanning years of closed ones in order of id.

@@ -3,6 +3,7 @@
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    CheckConstraint,
     Column,
     ColumnElement,
     Date,
@@ -11,6 +12,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    SmallInteger,
     String,
     Table,
     Text,
@@ -27,8 +29,9 @@ from adapters.sql.engine.columns import FOLDED, LOT, MONEY, QUANTITY, Moment, me
 
 sheets = table_with_id(
     "consumption_sheets",
-    Column("patient_id", ForeignKey("patients.id"), nullable=False, index=True),
-    Column("room_id", ForeignKey("rooms.id"), nullable=False),
+    # A sheet has a patient and a room, or an area and a part; the day of admission is then the first of its month.
+    Column("patient_id", ForeignKey("patients.id"), index=True),
+    Column("room_id", ForeignKey("rooms.id")),
     Column("admission_date", Date, nullable=False),
     Column("diagnosis", Text, nullable=False),
     Column("doctor", String, nullable=False),
@@ -41,8 +44,24 @@ sheets = table_with_id(
     Column("discharge_proposed_at", Moment),
     Column("admission_cancelled_at", Moment),
     Column("told", Text),
+    Column("area_id", ForeignKey("areas.id")),
+    Column("part", SmallInteger),
+    CheckConstraint(
+        "patient_id IS NOT NULL AND room_id IS NOT NULL AND area_id IS NULL AND part IS NULL OR patient_id IS NULL "
+        "AND room_id IS NULL AND area_id IS NOT NULL AND part IS NOT NULL AND total = 0 AND closed_at IS NULL "
+        "AND visit_number IS NULL",
+        name="ck_consumption_sheets_kind",
+    ),
     Index(None, "room_id", "id"),
 )
+IS_OF_PATIENT = sheets.c.patient_id.is_not(None)
+IS_OF_AREA = sheets.c.area_id.is_not(None)
+# Open sheets of patients; pages of areas are never closed.
+IS_OPEN = and_(sheets.c.closed_at.is_(None), IS_OF_PATIENT)
+partial_index(
+    "uq_consumption_sheets_area_id", sheets.c.area_id, sheets.c.admission_date, sheets.c.part,
+    where=IS_OF_AREA,
+)  # fmt: skip
 partial_index("uq_consumption_sheets_visit_number", sheets.c.visit_number, where=sheets.c.visit_number.is_not(None))
 # Open sheets with a discharge that the hospital's system proposed.
 IS_TO_BE_CLOSED = and_(sheets.c.closed_at.is_(None), sheets.c.discharge_proposed_at.is_not(None))
@@ -111,7 +130,8 @@ unlisted_items = table_with_id(
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("staff_id", ForeignKey("staff.id")),
     Column("area_id", ForeignKey("areas.id")),
-    Column("room_id", ForeignKey("rooms.id"), nullable=False),
+    Column("room_id", ForeignKey("rooms.id")),
+    Column("use_reason", String(20)),
     Column("entry_digest", LargeBinary(16)),
     Column("description", String(200), nullable=False),
     Column("quantity", QUANTITY, nullable=False),

@@ -9,6 +9,7 @@ from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.tables import IS_OPEN_UNLISTED, sheets, unlisted_items
 from application.sheets.views import UnlistedSheetView
+from domain.hospital.use_reason import UseReason
 from domain.sheets.unlisted_item import UnlistedItem, UnlistedState
 
 MAPPING = TableMapping[UnlistedItem](
@@ -19,6 +20,7 @@ MAPPING = TableMapping[UnlistedItem](
     read={
         "digest": or_none(Computed(bytes, unlisted_items.c.entry_digest)),
         "state": Computed(UnlistedState, unlisted_items.c.state),
+        "use_reason": or_none(Computed(UseReason, unlisted_items.c.use_reason)),
     },
 )
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from adapters.sql.common import work as common
 from adapters.sql.common.versions import version_of_sheet
 from adapters.sql.common.work import on_connection, on_first_use, query, table_store
+from adapters.sql.sheets.area_sheets import SqlAreaSheets
 from adapters.sql.sheets.closings import SqlClosings, SqlClosingsView
 from adapters.sql.sheets.details import DETAILS, EXPORTED_DETAILS, SqlDetails, SqlDetailsView
 from adapters.sql.sheets.device_outboxes import SqlDeviceOutboxes
@@ -35,6 +36,7 @@ class Views(common.Views):
     usual_products = on_connection(SqlUsualProducts)
     closings = on_connection(SqlClosingsView)
     summaries = on_connection(SqlSummaries)
+    area_sheets = on_connection(SqlAreaSheets)
     external_records = query(read_external_records)
     open_unlisted_items = query(read_open_unlisted_items)
     version_of_sheet = query(version_of_sheet)

@@ -38,7 +38,7 @@ from domain.common.text import code_key, fold, fold_person, fold_product, strip_
 from domain.common.validation import Validator
 from domain.people.patient import Patient
 from domain.sheets.detail import Detail
-from domain.sheets.sheet import PatientSheet, check_discharge_date, unbilled_of
+from domain.sheets.sheet import PatientSheet, check_discharge_date, of_patients
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]
@@ -93,7 +93,13 @@ class ConsumptionImporter(RowImporter):
         self._records = ReferencedRecords(context)
         self._open_sheet = OpenSheet(context.begin, context.clock)
         self._recorder = Recorder(
-            context.begin, context.clock, context.zone, lambda text: ScanResult(text=text), ask_above_total=None
+            context.begin,
+            context.clock,
+            context.zone,
+            lambda text: ScanResult(text=text),
+            ask_above_total=None,
+            # Files name no reasons.
+            billed_waste=(),
         )
         self._close_sheet = CloseSheet(context.begin, context.clock, context.zone)
 
@@ -120,7 +126,7 @@ class ConsumptionImporter(RowImporter):
         days = {self._admitted(row) for row in rows}
         patients = {patient.id for row in rows if (patient := _or_none(self._records.find_patient, row))}
         staged.sheets.look_up("patient_id", patients)
-        sheets = [sheet for patient_id in patients for sheet in staged.sheets.find_many("patient_id", patient_id)]
+        sheets = of_patients(one for id_ in patients for one in staged.sheets.find_many("patient_id", id_))
         staged.details.look_up("sheet_id", [sheet.id for sheet in sheets if sheet.admission_date in days])
 
     # --- one row
@@ -253,7 +259,7 @@ class ConsumptionImporter(RowImporter):
             warn_identity_mismatch(context, row, patient, _CALLED)
         if row.text("product_code"):
             warn_of_another_product(context, row, product, "product_code", "product_name")
-        if used.price and unbilled_of(product):
+        if used.price and product.included_in_stay:
             context.warn(
                 Code.LINE_INCLUDED, "price", value=row.quoted("price"), product=quotable(product.name_and_code)
             )
@@ -324,7 +330,7 @@ class ConsumptionImporter(RowImporter):
         """
         sheets = [
             sheet
-            for sheet in self._staged.sheets.find_many("patient_id", patient.id)
+            for sheet in of_patients(self._staged.sheets.find_many("patient_id", patient.id))
             if sheet.admission_date == day and sheet.id not in self._claimed
         ]
         said = (fold_person(row.text("doctor")), fold(row.text("diagnosis")))

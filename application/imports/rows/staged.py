@@ -45,7 +45,7 @@ from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import MonthChange
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import Sheet
 
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
@@ -209,7 +209,7 @@ class StagedStore(Generic[Entity]):
 
 
 class StagedDetails(StagedStore[Detail]):
-    def record(self, details: Sequence[Detail], sheet: PatientSheet, reserved_id: int = 0) -> None:
+    def record(self, details: Sequence[Detail], sheet: Sheet, reserved_id: int = 0) -> None:
         """Stage new details and their changed sheet."""
         del reserved_id
         for detail in details:
@@ -326,7 +326,7 @@ class StagedUnitOfWork:
         self.patients: StagedStore[Patient] = StagedStore(PATIENT, self)
         self.staff: StagedStore[Staff] = StagedStore(STAFF, self)
         self.users: StagedStore[User] = StagedStore(USER, self)
-        self.sheets: StagedStore[PatientSheet] = StagedStore(SHEET, self)
+        self.sheets: StagedStore[Sheet] = StagedStore(SHEET, self)
         self.details = StagedDetails(DETAIL, self)
         self.month_changes = NoMonthChanges()
         self.audit_log = StagedAuditLog()

@@ -16,11 +16,12 @@ from application.sheets.line_changes import note_line_changes
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.draft_in_sheet import DraftInSheet
 from application.sheets.lines.replays import find_replayed_lines
+from application.sheets.locked_sheets import lock_detail
 from application.sheets.notices import add_notices
 from application.sheets.stores import ReferredIds
 from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
-from domain.common.errors import Code, NotFound, Refused
+from domain.common.errors import Code, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.sheets.month_change import LineChange, MonthChangeKind
@@ -84,10 +85,8 @@ class CorrectDetail:
         idempotency_key: IdempotencyKey | None,
     ) -> DetailView:
         checks = Validator(draft.parse_errors, draft.acknowledged or ())
-        sheet = work.sheets.lock_of_detail(detail_id)
-        detail = work.details.get(detail_id)
-        if sheet is None or detail is None:
-            raise NotFound
+        now = self.clock()
+        sheet, detail = lock_detail(work, actor, detail_id, now)
         detail.ensure_may_void(actor)
         detail.ensure_not_voided()
         detail.ensure_version(expected)
@@ -95,12 +94,12 @@ class CorrectDetail:
             checks.add_error(Code.QUANTITY_ZERO, "quantity")
         if draft.quantity == detail.quantity:
             checks.add_error(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
-        now = self.clock()
         referred = ReferredIds(detail.product_id, detail.staff_id, detail.area_id, detail.kit_id)
         corrected_draft = DraftInSheet(
             checks=checks,
             actor=actor,
             draft=DetailDraft(product_id=detail.product_id, quantity=draft.quantity, acknowledged=draft.acknowledged),
+            sheet=sheet,
             pack=detail.pack,
             referred=referred,
             now=now,

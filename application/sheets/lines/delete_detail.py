@@ -6,6 +6,7 @@ from datetime import tzinfo
 from application.common.clock import Clock
 from application.common.use_case import permitted
 from application.sheets.lines.void_details import void
+from application.sheets.locked_sheets import lock_detail
 from application.sheets.work import Begin
 from domain.common.day import day_of
 from domain.common.errors import NotFound
@@ -26,9 +27,8 @@ class DeleteDetail:
     @permitted(Permission.DELETE_OWN_DETAILS)
     def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> None:
         with self.begin() as work:
-            sheet = work.sheets.lock_of_detail(detail_id)
-            detail = work.details.get(detail_id)
-            if sheet is None or detail is None or detail.voided:
+            sheet, detail = lock_detail(work, actor, detail_id, self.clock())
+            if detail.voided:
                 raise NotFound
             detail.ensure_may_void(actor)
             detail.ensure_version(expected)

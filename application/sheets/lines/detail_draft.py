@@ -34,7 +34,8 @@ class DetailDraft(Draft):
     ``implant_reason`` is why the lot or serial number of an implant is missing, which is asked about like a recall.
     ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
     that are empty. ``input_method`` is only for recording: scan or text, if the client knows how the product was
-    chosen. ``charged`` is only for edits: true charges a detail that is not billed.
+    chosen. ``charged`` is only for edits: true charges a detail that is not billed. ``use_reason`` is why it was not
+    used for a patient's treatment; in an area it is required.
     """
 
     consumption_sheet_id: int | None = None
@@ -54,6 +55,7 @@ class DetailDraft(Draft):
     expiry: date | None = None
     serial: str | None = None
     input_method: str | None = None
+    use_reason: str | None = None
     charged: bool | None = None
 
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:

@@ -1,6 +1,6 @@
 """Validate the draft of a detail against its sheet, its product and the clock."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
@@ -18,11 +18,12 @@ from domain.common.errors import Code
 from domain.common.money import ZERO, line_total
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.hospital.use_reason import WASTE, UseReason
 from domain.people.staff import Staff
 from domain.scanning.lot import Pack, check_pack, known_of_implant, missing_of_implant, pack_warnings
 from domain.sheets.anomalies import RecentDuplicate, far_out, highest_total_unasked
 from domain.sheets.detail import Detail, InputMethod
-from domain.sheets.sheet import PatientSheet, Usage, check_not_before_admission, unbilled_of, validate_time_of_use
+from domain.sheets.sheet import Sheet, Usage, check_not_before_admission, validate_time_of_use, validate_use_reason
 
 
 class ResolvedDetail(NamedTuple):
@@ -43,6 +44,7 @@ class ResolvedDetail(NamedTuple):
     # The parameters of a warning that replaces a question.
     far_out: Mapping[str, Decimal] | None
     input_method: InputMethod | None
+    use_reason: UseReason | None
     acknowledged: tuple[Code, ...]
 
     @property
@@ -57,7 +59,7 @@ class ResolvedDetail(NamedTuple):
         """Return the view of the detail, including its warnings."""
         view = detail_view(detail, self.product, self.category, self.staff, self.area, self.kit)
         found = pack_warnings(self.pack, today)
-        missing = missing_of_implant(self.pack) if self.product.implant else None
+        missing = missing_of_implant(self.pack) if self.product.implant and not self.use_reason else None
         if missing and not detail.implant_reason:
             found.append((Code.IMPLANT_INCOMPLETE, known_of_implant(self.product, self.pack)))
         if self.far_out:
@@ -74,8 +76,9 @@ class ResolvedDetail(NamedTuple):
 class DraftInSheet:
     """The draft of a new detail or of an edit, which asks its questions.
 
-    ``pack`` is valid. ``current`` is the detail that is edited. ``ask_above_total`` is the total above which the actor
-    is asked for confirmation. A draft of another system has neither pack nor quantity questioned.
+    ``sheet`` is its sheet, once that is locked. ``pack`` is valid. ``current`` is the detail that is edited.
+    ``ask_above_total`` is the total above which the actor is asked for confirmation. A draft of another system has
+    neither pack nor quantity questioned.
     """
 
     checks: Validator
@@ -86,6 +89,8 @@ class DraftInSheet:
     now: datetime
     zone: tzinfo
     ask_above_total: Decimal | None
+    billed_waste: Collection[UseReason] = WASTE
+    sheet: Sheet | None = None
     current: Detail | None = None
     is_external: bool = False
     _is_another: bool = field(init=False)
@@ -93,9 +98,8 @@ class DraftInSheet:
     def __post_init__(self) -> None:
         self._is_another = self.current is None or self.current.product_id != self.draft.product_id
 
-    def usage_on(
+    def usage(
         self,
-        sheet: PatientSheet | None,
         found: References,
         at: datetime,
         *,
@@ -110,9 +114,9 @@ class DraftInSheet:
         """
         occurred_at = validate_time_of_use(self.checks, self.draft.occurred_at, at, self.actor, has_window=has_window)
         day = day_of(occurred_at or at, self.zone)
-        if sheet is not None:
+        if self.sheet is not None:
             ask_if_before_admission(
-                self.checks, self.actor, sheet, day, "occurred_at" if occurred_at else "admission_date"
+                self.checks, self.actor, self.sheet, day, "occurred_at" if occurred_at else "admission_date"
             )
         resolved = self.resolve(found)
         if resolved is None:
@@ -133,6 +137,7 @@ class DraftInSheet:
             form_id=form_id,
             entry_digest=entry_digest,
             input_method=resolved.input_method,
+            use_reason=resolved.use_reason,
         )
 
     def resolve(self, found: References) -> ResolvedDetail | None:
@@ -157,6 +162,7 @@ class DraftInSheet:
         if found.product and is_other_amount:
             checks.within_precision("quantity", quantity, found.product.decimals)
         input_method = self._input_method()
+        use_reason = self._use_reason()
         recall_reason = checks.optional_line("recall_reason", draft.recall_reason, longest=MAX_REASON_LENGTH)
         implant_reason = checks.optional_line("implant_reason", draft.implant_reason, longest=MAX_REASON_LENGTH)
         is_other_pack = self._is_another or (self.current is not None and self.current.pack != self.pack)
@@ -174,7 +180,8 @@ class DraftInSheet:
                 implant_reason=implant_reason,
                 # A client that sends no acknowledgements cannot answer a question: the implant is recorded, and named
                 # until it is complete.
-                asks_implant=draft.acknowledged is not None,
+                asks_implant=draft.acknowledged is not None and use_reason is None,
+                asks_expired=use_reason is not UseReason.EXPIRED,
             )
         elif self.pack.serial and quantity != ONE:
             checks.add_error(Code.SERIAL_QUANTITY, "quantity")
@@ -182,7 +189,7 @@ class DraftInSheet:
             return None
         warned_of = None
         if is_other_amount and not self.is_external:
-            warned_of = self._ask_if_far_out(quantity, found.product, found.usual)
+            warned_of = self._ask_if_far_out(quantity, found.product, found.usual, use_reason)
         return ResolvedDetail(
             found.product,
             found.category,
@@ -196,18 +203,20 @@ class DraftInSheet:
             implant_reason if found.product.implant and missing_of_implant(self.pack) else None,
             warned_of,
             input_method,
+            use_reason,
             checks.acknowledged_codes,
         )
 
     def _ask_if_far_out(
-        self, quantity: Decimal, product: Product, usual: Decimal | None
+        self, quantity: Decimal, product: Product, usual: Decimal | None, use_reason: UseReason | None
     ) -> Mapping[str, Decimal] | None:
         """Ask about a quantity or total that is far from the usual one.
 
         Return the parameters of a warning for clients that cannot be asked.
         """
         if self.current is None or self._is_another:
-            total = ZERO if unbilled_of(product) else line_total(product.price, quantity)
+            unbilled = self.sheet and self.sheet.unbilled_of(product, use_reason, self.billed_waste)
+            total = ZERO if unbilled else line_total(product.price, quantity)
         else:
             total = self.current.amount(quantity)
         highest = highest_total_unasked(self.actor, self.ask_above_total)
@@ -220,6 +229,14 @@ class DraftInSheet:
             ask(Code.QUANTITY_FAR_OUT, "quantity", **quoted)
         return None
 
+    def _use_reason(self) -> UseReason | None:
+        """Return why it was not used for treatment; an edit without it keeps it."""
+        draft, current = self.draft, self.current
+        is_kept = current is not None and (draft.sent_fields is None or "use_reason" not in draft.sent_fields)
+        if current is not None and is_kept:
+            return current.use_reason
+        return validate_use_reason(self.checks, draft.use_reason, self.sheet)
+
     def _input_method(self) -> InputMethod | None:
         """Return how the product was chosen; None if the client does not say it."""
         if self.draft.input_method:
@@ -227,12 +244,12 @@ class DraftInSheet:
         return InputMethod.SCAN if self.draft.scan else None
 
 
-def ask_if_before_admission(checks: Validator, actor: Actor, sheet: PatientSheet, day: date, field: str) -> None:
+def ask_if_before_admission(checks: Validator, actor: Actor, sheet: Sheet, day: date, field: str) -> None:
     """Report a day of use before the admission.
 
     For actors who may backdate details it is a question, otherwise an error.
     """
-    for reason in check_not_before_admission(day, sheet.admission_date, field):
+    for reason in check_not_before_admission(day, sheet.first_day, field):
         if actor.can(Permission.BACKDATE_DETAILS):
             checks.require_acknowledgement(reason.code, reason.field, **reason.params)
         else:

@@ -1,5 +1,6 @@
 """Edit a consumption detail."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
@@ -13,14 +14,17 @@ from application.sheets.detail_views import DetailView
 from application.sheets.line_changes import note_line_changes
 from application.sheets.lines.detail_draft import DetailDraft, pack_of
 from application.sheets.lines.draft_in_sheet import DraftInSheet
+from application.sheets.locked_sheets import lock_detail
 from application.sheets.notices import add_notices
 from application.sheets.work import Begin
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
+from domain.hospital.use_reason import UseReason
 from domain.scanning.lot import validate_pack
 from domain.sheets.month_change import LineChange
+from domain.sheets.sheet import AreaSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class EditDetail:
     zone: tzinfo
     read_scan: ReadScan
     ask_above_total: Decimal
+    billed_waste: Collection[UseReason]
 
     @permitted(Permission.EDIT_DETAILS)
     def __call__(
@@ -51,19 +56,20 @@ class EditDetail:
         if draft.charged and not actor.can(Permission.SEE_PRICES):
             checks.add_error(Code.TOTAL_NOT_ALLOWED, "charged")
         with self.begin() as work:
-            sheet = work.sheets.lock_of_detail(detail_id)
-            # Read the detail under the sheet's lock, so that other users cannot change or delete it meanwhile.
-            detail = work.details.get(detail_id)
-            if sheet is None or detail is None or detail.voided:
+            sheet, detail = lock_detail(work, actor, detail_id, now)
+            if detail.voided:
                 raise NotFound
             detail.ensure_version(expected)
             pack = validate_pack(checks, pack_of(work, draft, detail, self.read_scan), today)
             # The kit of a recorded detail does not change.
             referred = draft.refers_to(actor, pack)._replace(kit_id=detail.kit_id)
+            if isinstance(sheet, AreaSheet):
+                referred = referred._replace(area_id=sheet.area_id)
             edited = DraftInSheet(
                 checks=checks,
                 actor=actor,
                 draft=draft,
+                sheet=sheet,
                 pack=pack,
                 referred=referred,
                 now=now,
@@ -90,6 +96,8 @@ class EditDetail:
                 acknowledged=checks.acknowledged_codes,
                 recall_reason=used.recall_reason,
                 implant_reason=used.implant_reason,
+                use_reason=used.use_reason,
+                billed_waste=self.billed_waste,
             )
             work.details.save(detail)
             work.sheets.save(sheet)

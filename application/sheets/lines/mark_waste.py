@@ -13,10 +13,11 @@ from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailsView, DetailView
 from application.sheets.line_changes import note_line_changes
+from application.sheets.locked_sheets import ensure_of_patient, lock_detail
 from application.sheets.notices import add_notices
 from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
-from domain.common.errors import Code, NotFound
+from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.hospital.use_reason import UseReason
@@ -74,16 +75,14 @@ class MarkWaste:
         quantity = checks.quantity("quantity", draft.quantity)
         if not quantity:
             checks.add_error(Code.REQUIRED, "quantity")
-        sheet = work.sheets.lock_of_detail(detail_id)
-        detail = work.details.get(detail_id)
-        if sheet is None or detail is None:
-            raise NotFound
+        now = self.clock()
+        locked, detail = lock_detail(work, actor, detail_id, now)
+        sheet = ensure_of_patient(work, locked)
         detail.ensure_version(expected)
         product = work.products.get(detail.product_id)
         if product:
             checks.within_precision("quantity", quantity, product.decimals)
         checks.raise_if_invalid()
-        now = self.clock()
         today = day_of(now, self.zone)
         before = replace(detail)
         part = sheet.mark_wasted(detail, quantity, reason, billed=self.billed_waste, at=now)
@@ -116,10 +115,8 @@ class UnmarkWaste:
     @permitted(Permission.RETURN_DETAILS)
     def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> DetailView:
         with self.begin() as work:
-            sheet = work.sheets.lock_of_detail(detail_id)
-            detail = work.details.get(detail_id)
-            if sheet is None or detail is None:
-                raise NotFound
+            locked, detail = lock_detail(work, actor, detail_id, self.clock())
+            sheet = ensure_of_patient(work, locked)
             detail.ensure_version(expected)
             product = work.products.get(detail.product_id)
             assert product is not None, "a product that is in use exists"

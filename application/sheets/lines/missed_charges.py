@@ -15,6 +15,7 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted, retried
 from application.sheets.lines.proposal_views import MissedChargesView, MissedChargeView
+from application.sheets.locked_sheets import lock_patient_sheet
 from application.sheets.ports import SheetProducts
 from application.sheets.stores import MissedChargeAnswer
 from application.sheets.work import Begin, Read
@@ -109,8 +110,8 @@ class AnswerMissedCharge:
         checks.raise_if_invalid()
         answer = MissedChargeAnswer(sheet_id, product_id, because_id, bool(draft.used))
         with self.begin() as work:
-            sheet = work.sheets.lock(sheet_id)
-            if sheet is None or work.missed_charges.pair(because_id, product_id) is None:
+            sheet = lock_patient_sheet(work, sheet_id)
+            if work.missed_charges.pair(because_id, product_id) is None:
                 raise NotFound
             checks.add(sheet.check_open())
             checks.raise_if_invalid()

@@ -1,5 +1,6 @@
 """Move details to the sheet of the patient who got them."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
@@ -12,24 +13,29 @@ from application.common.use_case import permitted
 from application.sheets.detail_views import MovedDetailsView, SheetSumView
 from application.sheets.line_changes import note_line_changes
 from application.sheets.notices import add_notices
-from application.sheets.several_details import load_selection, validate_selection
+from application.sheets.several_details import check_ages, load_selection, validate_selection
 from application.sheets.work import Begin
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
+from domain.hospital.use_reason import UseReason
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
-from domain.sheets.sheet import PatientSheet, check_not_before_admission
+from domain.sheets.sheet import Sheet, check_not_before_admission, validate_use_reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveDraft(Draft):
-    """The form for moving details: ids, target sheet and reason."""
+    """The form for moving details: ids, target sheet and reason.
+
+    ``use_reason`` is what they were used for in the area to which they are moved.
+    """
 
     detail_ids: tuple[int, ...] | None = None
     to_sheet_id: int | None = None
     reason: str | None = None
+    use_reason: str | None = None
     acknowledged: tuple[str, ...] | None = None
 
 
@@ -37,12 +43,14 @@ class MoveDraft(Draft):
 class MoveDetails:
     """Move details from one open sheet to another, all or none.
 
-    The sum of both totals stays the same.
+    Between patients the sum of both totals stays the same. What is moved to an area is not charged; what is moved from
+    there is charged at its price.
     """
 
     begin: Begin
     clock: Clock
     zone: tzinfo
+    billed_waste: Collection[UseReason]
 
     @permitted(Permission.MOVE_OWN_DETAILS)
     def __call__(
@@ -63,16 +71,26 @@ class MoveDetails:
             if not all(detail.may_be_moved(actor) for detail in details):
                 checks.add_error(Code.DETAIL_NOT_OWN, "detail_ids")
             checks.add(source.check_open())
+            now = self.clock()
+            check_ages(checks, source, details, "detail_ids", by=actor, at=now)
             if to_sheet_id and target is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "to_sheet_id")
             elif target is not None:
                 _validate_target(checks, actor, source, target, details)
+                use_reason = _validate_reason(checks, target, details, draft.use_reason)
             checks.raise_if_invalid()
             assert target is not None, "a missing sheet was refused"
-            now = self.clock()
             before = [replace(detail) for detail in details]
+            products = {one.id: one for one in work.products.find_many("id", {one.product_id for one in details})}
             for detail in details:
-                source.move_detail_to(detail, target, by=actor)
+                source.move_detail_to(
+                    detail,
+                    target,
+                    by=actor,
+                    product=products[detail.product_id],
+                    use_reason=use_reason,
+                    billed_waste=self.billed_waste,
+                )
                 new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)
                 detail.acknowledged = (*detail.acknowledged, *new)
             work.details.save_all(details)
@@ -95,20 +113,27 @@ class MoveDetails:
         return redact_for(actor, view, MovedDetailsView)
 
 
-def _validate_target(
-    checks: Validator, actor: Actor, source: PatientSheet, target: PatientSheet, details: list[Detail]
-) -> None:
+def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
     if target.id == source.id:
         checks.add_error(Code.TARGET_SAME, "to_sheet_id")
     elif target.closed:
         checks.add_error(Code.TARGET_CLOSED, "to_sheet_id")
     first = min((detail.day for detail in details), default=None)
-    for reason in check_not_before_admission(first, target.admission_date, "to_sheet_id") if first else ():
+    for reason in check_not_before_admission(first, target.first_day, "to_sheet_id") if first else ():
         if actor.can(Permission.BACKDATE_DETAILS):
             checks.require_acknowledgement(reason.code, reason.field, **reason.params)
         else:
             checks.add([reason])
 
 
-def _sheet_sum(sheet: PatientSheet) -> SheetSumView:
+def _validate_reason(checks: Validator, target: Sheet, details: Sequence[Detail], text: str | None) -> UseReason | None:
+    """Return the reason that the details get on the target.
+
+    It may be missing if all of them have one that they keep.
+    """
+    has_reasons = not text and not any(target.check_reason(target.moved_reason(one, None)) for one in details)
+    return None if has_reasons else validate_use_reason(checks, text, target)
+
+
+def _sheet_sum(sheet: Sheet) -> SheetSumView:
     return SheetSumView(id=sheet.id, version=sheet.version, total=sheet.total)

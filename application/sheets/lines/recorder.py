@@ -1,6 +1,6 @@
 """Record lines on a sheet: one, those of a kit, of a form, of a late entry or of a file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from decimal import Decimal
@@ -24,11 +24,12 @@ from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor
 from domain.common.text import code_key
 from domain.common.validation import Validator
+from domain.hospital.use_reason import UseReason
 from domain.scanning.lot import validate_pack
 from domain.sheets.anomalies import duplicate_window_start
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
-from domain.sheets.sheet import PatientSheet, Usage
+from domain.sheets.sheet import AreaSheet, Sheet, Usage
 
 
 class ExternalOrigin(NamedTuple):
@@ -87,6 +88,7 @@ class Recorder:
     zone: tzinfo
     read_scan: ReadScan
     ask_above_total: Decimal | None
+    billed_waste: Collection[UseReason]
 
     def record_once(
         self,
@@ -129,9 +131,7 @@ class Recorder:
         begun = self._begun(work, actor, recording, drafts, now, None, DetailView)
         return self._record(work, actor, recording, drafts, begun)
 
-    def reasons_against(
-        self, work: UnitOfWork, actor: Actor, sheet: PatientSheet, recording: Recording
-    ) -> tuple[Reason, ...]:
+    def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, recording: Recording) -> tuple[Reason, ...]:
         """Return the errors and questions that recording now would cause.
 
         Whether the sheet is closed is ignored.
@@ -142,7 +142,7 @@ class Recorder:
             [draft.referred for draft in drafts], since=SheetSince(sheet.id, duplicate_window_start(now))
         )
         checks = Validator(recording.errors)
-        self._resolve(checks, recording, drafts, sheet, found, now)
+        self._resolve(checks, recording, drafts, sheet, _in_area(work, sheet, drafts, found), now)
         return checks.reasons
 
     def views_of(self, recorded: Sequence[Recorded]) -> list[DetailView]:
@@ -164,6 +164,7 @@ class Recorder:
                     now=now,
                     zone=self.zone,
                     ask_above_total=self.ask_above_total,
+                    billed_waste=self.billed_waste,
                     is_external=recording.external is not None,
                 )
             )
@@ -201,7 +202,7 @@ class Recorder:
                 raise NotFound
             checks.add_error(Code.REFERENCE_UNKNOWN, recording.sheet_field)
         at = recording.external.at if recording.external else now
-        lines = self._resolve(checks, recording, drafts, sheet, begun.found, at)
+        lines = self._resolve(checks, recording, drafts, sheet, _in_area(work, sheet, drafts, begun.found), at)
         if sheet is not None:
             checks.add(sheet.check_open())
         checks.raise_if_invalid()
@@ -209,7 +210,7 @@ class Recorder:
         recorded: list[Recorded] = []
         for place, resolved, usage in lines:
             try:
-                detail = sheet.record(usage, by=actor, at=at)
+                detail = sheet.record(usage, by=actor, at=at, billed_waste=self.billed_waste)
             except Refused as refused:
                 checks.add(refused.reasons, within=recording.field.format(place))
                 checks.raise_if_invalid()
@@ -230,7 +231,7 @@ class Recorder:
         checks: Validator,
         recording: Recording,
         drafts: Sequence[DraftInSheet],
-        sheet: PatientSheet | None,
+        sheet: Sheet | None,
         all_found: Sequence[References],
         at: datetime,
     ) -> list[_Line]:
@@ -244,8 +245,8 @@ class Recorder:
                 if unit in serials:
                     found = found._replace(pack=replace(found.pack, sheet_with_serial=sheet.id))
                 serials.add(unit)
-            used = draft.usage_on(
-                sheet,
+            draft.sheet = sheet
+            used = draft.usage(
                 found,
                 at,
                 has_window=recording.has_window,
@@ -262,6 +263,18 @@ class Recorder:
         if drafts:
             _check_kit(checks, drafts[0], all_found[0])
         return lines
+
+
+def _in_area(
+    work: UnitOfWork, sheet: Sheet | None, drafts: Sequence[DraftInSheet], all_found: Sequence[References]
+) -> Sequence[References]:
+    """Return the references, on the page of an area with that area."""
+    if not isinstance(sheet, AreaSheet):
+        return all_found
+    area = work.areas.get(sheet.area_id)
+    for draft in drafts:
+        draft.referred = draft.referred._replace(area_id=sheet.area_id)
+    return [found._replace(area=area) for found in all_found]
 
 
 def _check_kit(checks: Validator, draft: DraftInSheet, found: References) -> None:

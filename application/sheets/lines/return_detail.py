@@ -12,10 +12,11 @@ from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailView
 from application.sheets.line_changes import note_line_changes
+from application.sheets.locked_sheets import lock_detail
 from application.sheets.notices import add_notices
 from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
-from domain.common.errors import Code, NotFound
+from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.detail import DetailReturn, ReturnReason
@@ -79,16 +80,13 @@ class ReturnDetail:
             checks.add_error(Code.REQUIRED, "quantity")
         may_set = draft.total is not None and actor.can(Permission.SEE_PRICES)
         total = checks.line_total("total", draft.total) if may_set else None
-        sheet = work.sheets.lock_of_detail(detail_id)
-        detail = work.details.get(detail_id)
-        if sheet is None or detail is None:
-            raise NotFound
+        now = self.clock()
+        sheet, detail = lock_detail(work, actor, detail_id, now)
         detail.ensure_version(expected)
         product = work.products.get(detail.product_id)
         if product:
             checks.within_precision("quantity", quantity, product.decimals)
         checks.raise_if_invalid()
-        now = self.clock()
         today = day_of(now, self.zone)
         before = replace(detail)
         sheet.return_quantity(detail, quantity, by=actor, total=total)

@@ -14,16 +14,17 @@ from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import DetailsView, DetailView
 from application.sheets.line_changes import note_line_changes
+from application.sheets.locked_sheets import lock_detail
 from application.sheets.notices import add_notices
-from application.sheets.several_details import load_selection, validate_selection
+from application.sheets.several_details import check_ages, load_selection, validate_selection
 from application.sheets.work import Begin, UnitOfWork
 from domain.common.day import day_of
-from domain.common.errors import Code, NotFound
+from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
-from domain.sheets.sheet import PatientSheet
+from domain.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +53,7 @@ class VoidDetails:
         checks = Validator(draft.parse_errors)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
-            sheet = work.sheets.lock_of_detail(detail_id)
-            detail = work.details.get(detail_id)
-            if sheet is None or detail is None:
-                raise NotFound
+            sheet, detail = lock_detail(work, actor, detail_id, self.clock())
             detail.ensure_may_void(actor)
             detail.ensure_version(expected)
             checks.raise_if_invalid()
@@ -73,6 +71,8 @@ class VoidDetails:
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(ids[0]) if ids else None
             details = load_selection(work, checks, sheet, ids, "ids")
+            if sheet:
+                check_ages(checks, sheet, details, "ids", by=actor, at=self.clock())
             if not all(detail.may_be_voided(actor) for detail in details):
                 checks.add_error(Code.DETAIL_NOT_OWN, "ids")
             checks.raise_if_invalid()
@@ -86,7 +86,7 @@ class VoidDetails:
 def void(
     work: UnitOfWork,
     actor: Actor,
-    sheet: PatientSheet,
+    sheet: Sheet,
     details: Sequence[Detail],
     at: datetime,
     today: date,

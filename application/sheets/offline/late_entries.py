@@ -28,12 +28,12 @@ from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission, Role
 from domain.common.validation import MAX_REASON_LENGTH, Validator
 from domain.sheets.late_entry import Decision, LateEntry
-from domain.sheets.sheet import PatientSheet, is_outside_recording_window
+from domain.sheets.sheet import Sheet, is_outside_recording_window
 
 # The fields of a line that are stored as they were sent.
 _KEPT = (
     *("product_id", "quantity", "staff_id", "area_id", "acknowledged", "recall_reason", "implant_reason"),
-    *("scan", "gtin", "lot", "expiry", "serial"),
+    *("scan", "gtin", "lot", "expiry", "serial", "use_reason"),
 )
 
 
@@ -139,7 +139,7 @@ class ListLateEntries:
         self.access_log.note_sheet_read(actor, sheet_id)
         return redact_for(actor, view, LateEntriesView)
 
-    def _reasons(self, work: UnitOfWork, actor: Actor, sheet: PatientSheet, late: LateEntry) -> tuple[Reason, ...]:
+    def _reasons(self, work: UnitOfWork, actor: Actor, sheet: Sheet, late: LateEntry) -> tuple[Reason, ...]:
         author, details = _recording_of(work, actor, late)
         return self.recorder.reasons_against(work, author, sheet, details.on_sheet(sheet.id))
 
@@ -232,7 +232,7 @@ def validate_late_entry(draft: LateEntryDraft, *, form_id: int | None = None) ->
         of_item = Validator(item.parse_errors)
         of_item.required_id("product_id", item.product_id)
         of_item.quantity("quantity", item.quantity)
-        for name in ("scan", "gtin", "lot", "serial", "recall_reason", "implant_reason"):
+        for name in ("scan", "gtin", "lot", "serial", "recall_reason", "implant_reason", "use_reason"):
             of_item.optional_text(name, getattr(item, name))
         for code in item.acknowledged or ():
             of_item.optional_line("acknowledged", code)
@@ -274,6 +274,7 @@ def _recording_of(
             product_id=sent["product_id"],
             staff_id=recorder.staff_id if is_ward_staff else sent.get("staff_id"),
             area_id=sent.get("area_id"),
+            use_reason=sent.get("use_reason"),
             scan=sent.get("scan"),
             gtin=sent.get("gtin"),
             lot=sent.get("lot"),

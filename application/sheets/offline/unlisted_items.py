@@ -25,7 +25,7 @@ from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
 from domain.common.validation import MAX_REASON_LENGTH, Validator
-from domain.sheets.sheet import CLOCK_DRIFT, PatientSheet
+from domain.sheets.sheet import CLOCK_DRIFT, AreaSheet, PatientSheet, Sheet, validate_use_reason
 from domain.sheets.unlisted_item import MAX_OPEN_ON_SHEET, UnlistedItem
 
 
@@ -37,6 +37,7 @@ class UnlistedItemDraft(Draft):
     quantity: Decimal | None = None
     staff_id: int | None = None
     area_id: int | None = None
+    use_reason: str | None = None
     occurred_at: datetime | None = None
     acknowledged: tuple[str, ...] | None = None
 
@@ -102,7 +103,7 @@ class NoteUnlistedItem:
             return Replayable(view, replayed=before is not None)
 
     def _note(
-        self, work: UnitOfWork, actor: Actor, sheet: PatientSheet, draft: UnlistedItemDraft, digest: bytes | None
+        self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: UnlistedItemDraft, digest: bytes | None
     ) -> UnlistedItem:
         now = self.clock()
         checks = Validator(draft.parse_errors, draft.acknowledged or ())
@@ -120,7 +121,8 @@ class NoteUnlistedItem:
         # Ward staff record as their own profile, regardless of the request.
         any_staff = actor.can(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (draft.staff_id or None) if any_staff else actor.staff_id
-        area_id = draft.area_id or None
+        area_id = sheet.area_id if isinstance(sheet, AreaSheet) else draft.area_id or None
+        use_reason = validate_use_reason(checks, draft.use_reason, sheet)
         if staff_id and work.staff.get(staff_id) is None:
             checks.add_error(Code.REFERENCE_UNKNOWN, "staff_id")
         if area_id and work.areas.get(area_id) is None:
@@ -133,7 +135,8 @@ class NoteUnlistedItem:
             user_id=actor.user_id,
             staff_id=staff_id,
             area_id=area_id,
-            room_id=sheet.room_id,
+            room_id=sheet.room_id if isinstance(sheet, PatientSheet) else None,
+            use_reason=use_reason,
             description=description,
             quantity=quantity,
             occurred_at=occurred_at,
@@ -186,6 +189,7 @@ class ResolveUnlistedItem:
                 quantity=item.quantity,
                 staff_id=item.staff_id,
                 area_id=item.area_id,
+                use_reason=item.use_reason,
                 occurred_at=item.occurred_at,
                 gtin=draft.gtin,
                 lot=draft.lot,

@@ -22,6 +22,7 @@ from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.views import SheetQuery, SheetView
 from domain.common.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
 from domain.common.policy import Role
+from domain.sheets.sheet import PatientSheet
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.contracts.accounts.signed_in import details_of, the_account_is_right
 from tests.contracts.common.concurrently import at_once
@@ -345,7 +346,7 @@ def test_writers_on_one_sheet_wait_and_see_the_committed_state(ward: Ward) -> No
         assert locked.wait(PATIENCE)
         with ward.store.begin() as work:
             sheet = work.sheets.lock(sheet_id)
-            assert sheet
+            assert isinstance(sheet, PatientSheet)
             doctors.append(sheet.doctor)
         seen.set()
 
@@ -353,7 +354,7 @@ def test_writers_on_one_sheet_wait_and_see_the_committed_state(ward: Ward) -> No
     waiting.start()
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
-        assert sheet
+        assert isinstance(sheet, PatientSheet)
         locked.set()
         assert not seen.wait(0.2)
         sheet.doctor = "Dr. Sol"

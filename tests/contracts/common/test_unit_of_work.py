@@ -249,7 +249,7 @@ def test_uncommitted_changes_are_visible_only_in_their_unit(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
-        assert sheet is not None
+        assert isinstance(sheet, PatientSheet)
         work.sheets.save(replace(sheet, doctor="Dr. Sol"))
         inside = work.views.sheets.one(sheet_id)
         with ward.store.read() as views:

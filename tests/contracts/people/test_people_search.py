@@ -12,6 +12,7 @@ from application.catalogue.views import RoomQuery
 from application.people.merge_patients import MergeDraft
 from application.people.views import PatientQuery
 from application.sheets.views import SheetQuery
+from domain.sheets.sheet import PatientSheet
 from tests.builders import Ward
 
 # Room, given name, surnames, record number, doctor.
@@ -140,7 +141,7 @@ def test_former_and_visit_numbers_are_exact(full: Ward) -> None:
     full.use_cases.patients.merge(full.admin, merged.id, draft)
     with full.store.begin() as work:
         stored = work.sheets.get(sheet["id"])
-        assert stored is not None
+        assert isinstance(stored, PatientSheet)
         stored.visit_number = "V-0009"
         work.sheets.save(stored)
     assert rooms(full, "old-1") == rooms(full, "v-0009") == (["1202"], "1202", [])

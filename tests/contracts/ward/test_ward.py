@@ -16,6 +16,7 @@ from application.ward.overview_ports import WARD_DAYS, WardReader
 from application.ward.ward_views import WardRoomView
 from domain.catalogue.room import RoomStatus, RoomType
 from domain.common.day import day_of
+from domain.sheets.sheet import PatientSheet
 from tests.builders import ZONE, Ward
 
 
@@ -140,7 +141,7 @@ def test_the_discharge_and_open_unlisted_items_are_shown(ward: Ward, today: date
     sheet = ward.sheet()["id"]
     with ward.store.begin() as work:
         kept = work.sheets.lock(sheet)
-        assert kept
+        assert isinstance(kept, PatientSheet)
         kept.discharge_proposed_at = ward.clock()
         work.sheets.save(kept)
     for description in ("Bisturí láser", "Malla"):

@@ -13,6 +13,7 @@ from application.ward.worklist_views import WorklistView
 from domain.common.errors import Code, NotFound
 from domain.common.policy import Actor
 from domain.sheets.anomalies import MEDIAN_RANK, Oddity
+from domain.sheets.sheet import PatientSheet
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 
@@ -71,7 +72,7 @@ def test_unusual_sheets_come_by_days_and_without_discharged(ward: Ward) -> None:
     ]
     with ward.store.begin() as work:
         sheet = work.sheets.lock(quiet)
-        assert sheet is not None
+        assert isinstance(sheet, PatientSheet)
         work.sheets.save(replace(sheet, discharge_proposed_at=ward.clock.now))
     assert [sheet for _, sheet, _ in sheet_kinds(ward)] == [long, never]
     view = worklist(ward)

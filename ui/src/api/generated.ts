@@ -2,6 +2,15 @@ import { api } from './base';
 
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    readAreaSheet: build.query<ReadAreaSheetApiResponse, ReadAreaSheetApiArg>({
+      extraOptions: { success: [200, 304] },
+      query: (queryArg) => ({
+        url: `/api/area-sheets/${queryArg.sheetId}`,
+        headers: {
+          'If-None-Match': queryArg['If-None-Match'],
+        },
+      }),
+    }),
     listAreas: build.query<ListAreasApiResponse, ListAreasApiArg>({
       extraOptions: { success: [200] },
       query: (queryArg) => ({
@@ -83,6 +92,22 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/areas/${queryArg.areaId}/restock/products/${queryArg.productId}`,
         method: 'PUT',
         body: queryArg.putBackDraft,
+      }),
+    }),
+    openAreaSheet: build.mutation<OpenAreaSheetApiResponse, OpenAreaSheetApiArg>({
+      extraOptions: { success: [200, 201] },
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/sheet`,
+        method: 'POST',
+      }),
+    }),
+    listAreaSheets: build.query<ListAreaSheetsApiResponse, ListAreaSheetsApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/sheets`,
+        params: {
+          before: queryArg.before,
+        },
       }),
     }),
     listShelves: build.query<ListShelvesApiResponse, ListShelvesApiArg>({
@@ -1991,6 +2016,12 @@ const injectedRtkApi = api.injectEndpoints({
 });
 
 export { injectedRtkApi as generatedApi };
+export type ReadAreaSheetApiResponse = /** status 200 Request fulfilled, document follows */ AreaSheetView;
+export type ReadAreaSheetApiArg = {
+  sheetId: number;
+  /** The ETag that the caller has */
+  'If-None-Match'?: string;
+};
 export type ListAreasApiResponse = /** status 200 Request fulfilled, document follows */ PageAreaView;
 export type ListAreasApiArg = {
   /** 1 when left out, if there is a limit */
@@ -2064,6 +2095,17 @@ export type PutBackProductApiArg = {
     number: number;
     quantity: number;
   };
+};
+export type OpenAreaSheetApiResponse =
+  | /** status 200 The page was there already */ AreaSheetView
+  | /** status 201 Document created, URL follows */ AreaSheetView;
+export type OpenAreaSheetApiArg = {
+  areaId: number;
+};
+export type ListAreaSheetsApiResponse = /** status 200 Request fulfilled, document follows */ AreaPagesView;
+export type ListAreaSheetsApiArg = {
+  areaId: number;
+  before?: number;
 };
 export type ListShelvesApiResponse = /** status 200 Request fulfilled, document follows */ ShelvesView;
 export type ListShelvesApiArg = {
@@ -2352,6 +2394,7 @@ export type AddDetailApiArg = {
     serial?: string;
     staff_id?: number;
     total?: number;
+    use_reason?: string;
   };
 };
 export type VoidDetailsApiResponse = /** status 200 Request fulfilled, document follows */ DetailsView;
@@ -2395,6 +2438,7 @@ export type EditDetailApiArg = {
     serial?: string;
     staff_id?: number;
     total?: number;
+    use_reason?: string;
   };
 };
 export type CorrectDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
@@ -2614,6 +2658,7 @@ export type AddSheetDetailApiArg = {
     serial?: string;
     staff_id?: number;
     total?: number;
+    use_reason?: string;
   };
 };
 export type RecordDetailsApiResponse = /** status 201 Document created, URL follows */ RecordedDetailsView;
@@ -2640,6 +2685,7 @@ export type RecordDetailsApiArg = {
       scan?: string;
       serial?: string;
       staff_id?: number;
+      use_reason?: string;
     }[];
     kit_id?: number;
   };
@@ -2689,6 +2735,7 @@ export type SubmitLateEntryApiArg = {
       scan?: string;
       serial?: string;
       staff_id?: number;
+      use_reason?: string;
     }[];
     kit_id?: number;
     /** An ISO date-time with its zone */
@@ -2720,6 +2767,7 @@ export type MoveDetailsApiArg = {
     detail_ids: number[];
     reason: string;
     to_sheet_id: number;
+    use_reason?: string;
   };
 };
 export type ReopenSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
@@ -2775,6 +2823,7 @@ export type NoteUnlistedItemApiArg = {
     occurred_at?: string;
     quantity: number;
     staff_id?: number;
+    use_reason?: string;
   };
 };
 export type ListUsualProductsApiResponse =
@@ -2837,6 +2886,7 @@ export type RecordFormApiArg = {
       scan?: string;
       serial?: string;
       staff_id?: number;
+      use_reason?: string;
     }[];
     /** An ISO date-time with its zone */
     occurred_at: string;
@@ -4000,17 +4050,23 @@ export type AreaView = {
   id: number;
   name: string;
 };
-export type Meta = {
-  limit: number;
-  next?: string;
-  page: number;
-  pages: number;
-  total: number;
-  total_is_lower_bound?: boolean;
+export type AreaDayView = {
+  created_at: string;
+  details: number;
+  last_recorded_at?: string;
+  value?: number;
 };
-export type PageAreaView = {
-  items: AreaView[];
-  meta: Meta;
+export type AreaSheetView = {
+  area: AreaView;
+  consumptions: AreaDayView[];
+  id: number;
+  late_entries: number;
+  lines: number;
+  month: string;
+  part: number;
+  unlisted_items: number;
+  value?: number;
+  version: number;
 };
 export type Problem = {
   code: string;
@@ -4028,6 +4084,18 @@ export type Problem = {
   status: number;
   title: string;
   type: string;
+};
+export type Meta = {
+  limit: number;
+  next?: string;
+  page: number;
+  pages: number;
+  total: number;
+  total_is_lower_bound?: boolean;
+};
+export type PageAreaView = {
+  items: AreaView[];
+  meta: Meta;
 };
 export type RestockProductView = {
   code: string | null;
@@ -4087,6 +4155,18 @@ export type RestockListsView = {
   items: RestockSummaryView[];
   more: boolean;
 };
+export type AreaPageView = {
+  area: AreaView;
+  id: number;
+  lines: number;
+  month: string;
+  part: number;
+  version: number;
+};
+export type AreaPagesView = {
+  items: AreaPageView[];
+  more: boolean;
+};
 export type ShelfView = {
   fixed_amount: number | null;
   product: RestockProductView;
@@ -4126,6 +4206,7 @@ export type AuditAction =
   | 'set_aside.recorded'
   | 'restock_list.closed'
   | 'area.shelf_changed'
+  | 'area.sheet_opened'
   | 'area.restock_ticked'
   | 'area.restock_unticked'
   | 'room.created'
@@ -4584,6 +4665,9 @@ export type Code =
   | 'unlisted_items.too_many'
   | 'message.sent'
   | 'sheet.full'
+  | 'sheet.of_area'
+  | 'use_reason.not_here'
+  | 'detail.too_old'
   | 'moment.before_admission'
   | 'restock.closed'
   | 'restock.empty'
@@ -4828,8 +4912,16 @@ export type PersonView = {
   name: string;
   second_surname: string | null;
 };
-export type Unbilled = 'included' | 'wasted';
-export type UseReason = 'opened' | 'dropped' | 'defective' | 'expired';
+export type Unbilled = 'area' | 'included' | 'wasted';
+export type UseReason =
+  | 'crash_cart'
+  | 'cleaning'
+  | 'training'
+  | 'other'
+  | 'opened'
+  | 'dropped'
+  | 'defective'
+  | 'expired';
 export type UserNameView = {
   id: number;
   name: string;
@@ -6209,6 +6301,7 @@ export type Health = {
   status: string;
 };
 export const {
+  useReadAreaSheetQuery,
   useListAreasQuery,
   useCreateAreaMutation,
   useDeleteAreaMutation,
@@ -6219,6 +6312,8 @@ export const {
   useListClosedRestockQuery,
   useUndoPutBackMutation,
   usePutBackProductMutation,
+  useOpenAreaSheetMutation,
+  useListAreaSheetsQuery,
   useListShelvesQuery,
   useSetShelfMutation,
   useListAuditQuery,

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0066"
-down_revision = "0064"
+down_revision = "0065"
 branch_labels = None
 depends_on = None
 

@@ -8,6 +8,7 @@ from application.catalogue.rooms import RoomDraft
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.detail_views import DetailQuery
 from domain.common.errors import Code
+from domain.sheets.sheet import PatientSheet
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 
@@ -84,7 +85,7 @@ def test_a_line_keeps_its_time_of_use_and_room(ward: Ward, sheet_id: int) -> Non
     other = ward.use_cases.rooms.create(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
-        assert sheet
+        assert isinstance(sheet, PatientSheet)
         sheet.room_id = other.id
         work.sheets.save(sheet)
     assert ward.detail(sheet_id)["room_id"] == other.id
