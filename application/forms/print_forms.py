@@ -11,6 +11,7 @@ from application.common.draft import Draft
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
 from application.forms.work import Begin, Read, Views
+from application.sheets.ports import SheetPlace
 from application.sheets.views import SheetQuery, SheetView
 from domain.common.errors import Code
 from domain.common.policy import Actor, Permission
@@ -99,8 +100,10 @@ class PrintForms:
             checks.raise_if_invalid()
             area_ids = [sheet["room"]["area_id"] for sheet in sheets] + [draft.area_id or 0] * blank
             names = views.names("area_id", set(area_ids))
+            places = {area_id: SheetPlace(area_id, is_page=False) for area_id in area_ids}
             products = {
-                area_id: views.usual_products.of_area(area_id, most=MAX_FORM_PRODUCTS) for area_id in set(area_ids)
+                area_id: views.usual_products.of_area(place, most=MAX_FORM_PRODUCTS)
+                for area_id, place in places.items()
             }
             installation = views.installation_number()
         now = self.clock()

@@ -2,20 +2,21 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
-from application.catalogue.views import ProductNameView
+from application.catalogue.views import AreaView, ProductNameView
 from application.people.views import PersonView
 from domain.sheets.notice import NoticeKind
 
 
 class NoticeSheetView(TypedDict):
-    """The sheet of a line: its patient, and the room's name."""
+    """The sheet of a line: its patient and the room's name, or its area."""
 
     id: int
     closed: bool
-    patient: PersonView
-    room: str
+    patient: PersonView | None
+    room: str | None
+    area: NotRequired[AreaView]
 
 
 class NoticeView(TypedDict):

@@ -85,6 +85,15 @@ LATEST_OF_PERSON = 60
 LATEST_OF_ROOM = 3
 LATEST_OF_AREA = 40
 LATEST_OF_SHEET = 25
+# How many of the latest pages of an area are considered there.
+LATEST_PAGES = 2
+
+
+class SheetPlace(NamedTuple):
+    """The area of a sheet: that of the patient's room, or that of the page."""
+
+    area_id: int
+    is_page: bool
 
 
 class UsualProducts(Protocol):
@@ -93,24 +102,24 @@ class UsualProducts(Protocol):
     Queries only read the latest details, so their cost does not grow with the data.
     """
 
-    def area_of(self, sheet_id: int) -> int | None:
-        """Return the area of the sheet's room, or None if there is no sheet."""
+    def place_of(self, sheet_id: int) -> SheetPlace | None:
+        """Return the area of a sheet, or None if there is no sheet."""
 
     def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
         """Return the active products that the user pinned, in that order."""
 
-    def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
+    def of_person(self, user_id: int, *, is_page: bool, most: int) -> list[ProductView]:
         """Return the active products that the user recorded, the latest first.
 
-        Only the last ``LATEST_OF_PERSON`` details count.
+        Only the last ``LATEST_OF_PERSON`` details of patients count, or of areas for a page.
         """
 
-    def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
+    def of_area(self, place: SheetPlace, *, most: int) -> list[ProductView]:
         """Return the active products that are most frequent in the area.
 
         The last ``LATEST_OF_SHEET`` details of each of the ``LATEST_OF_AREA`` newest sheets count, and of each room
-        only the ``LATEST_OF_ROOM`` newest sheets. If two are equally frequent, the one that was recorded last comes
-        first.
+        only the ``LATEST_OF_ROOM`` newest sheets. For a page, those of the last ``LATEST_PAGES`` pages count. If two
+        are equally frequent, the one that was recorded last comes first.
         """
 
     def active(self, ids: Iterable[int]) -> list[ProductView]:
@@ -135,6 +144,7 @@ class SheetProducts(NamedTuple):
     sheet_id: int
     closed_at: datetime | None
     products: tuple[int, ...]
+    is_page: bool = False
 
 
 class NamedPair(NamedTuple):

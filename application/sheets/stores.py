@@ -1,6 +1,6 @@
 """Stores of entities, including the audit log and imports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
@@ -163,6 +163,12 @@ class Details(Store[Detail], Protocol):
 
         It includes the history of their packs, the usual quantities of the products, and possible duplicates ``since``
         a time. ``but`` is a detail that may have the same serial number.
+        """
+
+    def usual_in_areas(self, product_ids: Collection[int]) -> dict[int, Decimal]:
+        """Return the usual quantities of products on the pages of areas.
+
+        Products without one are left out.
         """
 
 

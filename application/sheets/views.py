@@ -6,11 +6,13 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, NotRequired, TypedDict
 
+from application.catalogue.views import AreaView
 from application.common.paging import InvalidQuery, ListQuery, Meta
 from application.common.redaction import Price, Redacted
 from application.people.scanned_views import PlaceView
 from application.people.views import PersonView
 from domain.common.errors import Code
+from domain.hospital.use_reason import UseReason
 from domain.interop.outbound_message import OutboundState
 from domain.sheets.late_entry import Decision
 from domain.sheets.stay import Stay
@@ -127,7 +129,9 @@ class UnlistedItemView(TypedDict):
     staff: str | None
     area_id: int | None
     area: str | None
-    room_id: int
+    room_id: int | None
+    # Of an item on the page of an area.
+    use_reason: NotRequired[UseReason | None]
     state: UnlistedState
     decided_at: datetime | None
     decided_by: str | None
@@ -142,15 +146,16 @@ class UnlistedItemsView(TypedDict):
 
 
 class UnlistedSheetView(TypedDict):
-    """A sheet with the number of its open unlisted items.
+    """A sheet with the number of its open unlisted items: of a patient, or of an area.
 
     ``since`` is the time when the first of them was noted.
     """
 
     consumption_sheet_id: int
     closed: bool
-    patient: PersonView
-    room: str
+    patient: PersonView | None
+    room: str | None
+    area: NotRequired[AreaView]
     items: int
     since: datetime
 
@@ -210,15 +215,16 @@ class LateEntriesView(TypedDict):
 
 
 class LateSheetView(TypedDict):
-    """A sheet with the number of its undecided late entries.
+    """A sheet with the number of its undecided late entries: of a patient, or of an area.
 
     ``since`` is the time when the first of them arrived.
     """
 
     consumption_sheet_id: int
     closed: bool
-    patient: PersonView
-    room: str
+    patient: PersonView | None
+    room: str | None
+    area: NotRequired[AreaView]
     entries: int
     since: datetime
 

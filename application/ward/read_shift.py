@@ -56,7 +56,7 @@ class ReadShift:
             since=since,
             until=until,
             shifts=[_shift_view(present), _shift_view(earlier)],
-            sheets=sorted(sheets, key=lambda sheet: (natural_key(sheet["room"]), sheet["id"])),
+            sheets=sorted(sheets, key=lambda sheet: (natural_key(sheet["room"] or ""), sheet["id"])),
             unlisted_items=unlisted,
             notices=notices,
         )

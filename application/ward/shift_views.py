@@ -2,8 +2,9 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
+from application.catalogue.views import AreaView
 from application.sheets.notice_views import NoticeSheetView, NoticeView
 from application.sheets.views import SheetPatientView
 
@@ -24,8 +25,9 @@ class ShiftSheetView(TypedDict):
 
     id: int
     closed: bool
-    patient: SheetPatientView
-    room: str
+    patient: SheetPatientView | None
+    room: str | None
+    area: NotRequired[AreaView]
     lines: int
     units: Decimal
     last_recorded_at: datetime

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from application.accounts.views import ExpiringKeyView
-from application.catalogue.views import ProductNameView, UnknownCodeView
+from application.catalogue.views import AreaView, ProductNameView, UnknownCodeView
 from application.people.views import PersonView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.ward.overview_views import SheetAtWorkView
@@ -21,8 +21,9 @@ class RecalledUseView(TypedDict):
     detail_id: int
     consumption_sheet_id: int
     closed: bool
-    patient: PersonView
-    room: str
+    patient: PersonView | None
+    room: str | None
+    area: NotRequired[AreaView]
     product: ProductNameView
     lot: str | None
     quantity: Decimal

@@ -111,6 +111,10 @@ def open_sheet(hospital: Hospital, _: Caller) -> int:
     return hospital.open_sheet()
 
 
+def page_of_area(hospital: Hospital, _: Caller) -> int:
+    return int(hospital.admin.post(f"/api/areas/{hospital.emergency}/sheet").json()["id"])
+
+
 def missed_charge(hospital: Hospital, caller: Caller) -> tuple[int, int]:
     pair = ProductPair(because_id=hospital.gauze, product_id=hospital.cannula, sheets=100, together=96)
     with hospital.store.begin() as work:
@@ -700,6 +704,9 @@ EVERY_CALL = [
         lambda h, *_: {"because_id": h.gauze, "used": False},
         status=204,
     ),
+    Call("POST", "/api/areas/{area_id}/sheet", "area_sheets.open", "emergency"),
+    Call("GET", "/api/area-sheets/{sheet_id}", "area_sheets.read", page_of_area),
+    Call("GET", "/api/areas/{area_id}/sheets", "area_sheets.list", "emergency"),
     Call("GET", f"{SHEET}/repeatable", "sheets.list_repeatable", closed_sheet),
     Call("GET", f"{SHEET}/closings", "sheets.list_closings", closed_sheet),
     Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),

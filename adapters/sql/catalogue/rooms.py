@@ -11,7 +11,7 @@ from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.tables import patients
-from adapters.sql.sheets.tables import details, sheet_transfers, sheets, unlisted_items
+from adapters.sql.sheets.tables import IS_OPEN, details, sheet_transfers, sheets, unlisted_items
 from application.catalogue.views import RoomQuery, RoomSheetView, RoomView
 from application.common.paging import Page
 from domain.catalogue.room import Room, RoomStatus, RoomType
@@ -60,7 +60,7 @@ _OPEN_SHEET = RowShape[RoomSheetView](RoomSheetView, sheets, names={"patient": P
 _OPEN_SHEETS = (
     select(*_OPEN_SHEET.columns, sheets.c.room_id)
     .join_from(sheets, patients)
-    .where(sheets.c.room_id.in_(bindparam("room_ids", expanding=True)), sheets.c.closed_at.is_(None))
+    .where(sheets.c.room_id.in_(bindparam("room_ids", expanding=True)), IS_OPEN)
     .order_by(sheets.c.admission_date, sheets.c.id)
 )
 

@@ -23,7 +23,7 @@ from adapters.sql.engine.lists import escape_like
 from adapters.sql.engine.row_shape import Computed, RowShape
 from adapters.sql.people.patients import HAD_RECORD_NUMBER
 from adapters.sql.people.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients
-from adapters.sql.sheets.tables import sheets
+from adapters.sql.sheets.tables import IS_OPEN, sheets
 from application.people.ports import NumberOwner
 from application.people.scanned_views import PlaceView, ScannedPersonView, ScannedSheetView
 from domain.common.text import code_key, strip_leading_zeros
@@ -123,7 +123,7 @@ _OPEN_SHEET = RowShape[ScannedSheetView](
 _OPEN_SHEETS = (
     select(*_OPEN_SHEET.columns, sheets.c.patient_id)
     .join_from(sheets, rooms)
-    .where(sheets.c.patient_id.in_(bindparam("ids", expanding=True)), sheets.c.closed_at.is_(None))
+    .where(sheets.c.patient_id.in_(bindparam("ids", expanding=True)), IS_OPEN)
     .order_by(sheets.c.admission_date.desc(), sheets.c.id.desc())
 )
 

@@ -18,7 +18,7 @@ from adapters.sql.people.tables import (
     patient_identifiers,
     patients,
 )
-from adapters.sql.sheets.tables import sheets
+from adapters.sql.sheets.tables import IS_OPEN, sheets
 from application.common.paging import Page
 from application.people.views import PatientQuery, PatientView, PersonView
 from application.sheets.views import SheetPatientView
@@ -53,10 +53,7 @@ PATIENT_NAME = RowShape[PersonView](PersonView, patients)
 PATIENT_OF_SHEET = RowShape[SheetPatientView](SheetPatientView, patients, names={"unidentified": _UNIDENTIFIED})
 
 _OPEN_SHEETS = (
-    select(func.count())
-    .where(sheets.c.patient_id == patients.c.id, sheets.c.closed_at.is_(None))
-    .correlate(patients)
-    .scalar_subquery()
+    select(func.count()).where(sheets.c.patient_id == patients.c.id, IS_OPEN).correlate(patients).scalar_subquery()
 )
 
 _PATIENT = RowShape[PatientView](

@@ -36,7 +36,15 @@ from adapters.sql.engine.minute_of_day import minute_of_day
 from adapters.sql.engine.sum_exactly import sum_exactly
 from adapters.sql.people.tables import patients, staff
 from adapters.sql.sheets.stays import TRANSFER_MAPPING
-from adapters.sql.sheets.tables import NOT_VOIDED, USED_AT, detail_returns, details, sheet_transfers, sheets
+from adapters.sql.sheets.tables import (
+    IS_OF_PATIENT,
+    NOT_VOIDED,
+    USED_AT,
+    detail_returns,
+    details,
+    sheet_transfers,
+    sheets,
+)
 from application.common.paging import Sort
 from application.reports.ports import ReportPage
 from application.reports.views import ConsumptionBy, ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView
@@ -300,6 +308,7 @@ def _all(shape: Shape, sort: Sort) -> Select[Any]:
 
 # Sheets with patients in a period.
 _OCCUPYING = and_(
+    IS_OF_PATIENT,
     sheets.c.admission_date <= bindparam("until"),
     or_(sheets.c.closed_at.is_(None), sheets.c.closed_at >= bindparam("begins", type_=sheets.c.closed_at.type)),
 )

@@ -12,8 +12,11 @@ from sqlalchemy import (
     Connection,
     FromClause,
     Select,
+    and_,
     bindparam,
+    exists,
     func,
+    not_,
     or_,
     select,
     true,
@@ -23,8 +26,19 @@ from sqlalchemy import (
 
 from adapters.sql.audit.tables import audit
 from adapters.sql.catalogue.tables import rooms
-from adapters.sql.sheets.tables import details, sheet_transfers, sheets
-from application.common.entities import ACCESS_ACTIONS, AREA, DETAIL, PATIENT, PRODUCT, ROOM, SHEET, STAFF, EntityKind
+from adapters.sql.sheets.tables import IS_FOR_PATIENT, IS_OF_AREA, details, sheet_transfers, sheets
+from application.common.entities import (
+    ACCESS_ACTIONS,
+    AREA,
+    DETAIL,
+    PATIENT,
+    PRODUCT,
+    ROOM,
+    SHEET,
+    STAFF,
+    AuditAction,
+    EntityKind,
+)
 from application.reports.changes import Deletion, Tracked
 
 _NEVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -82,16 +96,44 @@ def read_changed(
 
 
 def read_deletions(connection: Connection, kind: EntityKind, ids: Collection[int]) -> dict[int, Deletion]:
-    """Return the deletions of those entities that were deleted."""
+    """Return the deletions of those entities that were deleted.
+
+    A detail that was moved from a patient to an area is deleted for readers of patients' details.
+    """
     if not ids:
         return {}
-    statement = select(audit.c.entity_id, audit.c.at, audit.c.changes).where(
-        audit.c.entity_id.in_(bindparam("ids", expanding=True)),
-        audit.c.entity == kind.name,
-        audit.c.action == str(kind.action("deleted")),
+    is_deletion = audit.c.action == str(kind.action("deleted"))
+    statement = (
+        select(audit.c.entity_id, audit.c.at, audit.c.changes)
+        .where(
+            audit.c.entity_id.in_(bindparam("ids", expanding=True)),
+            audit.c.entity == kind.name,
+            or_(is_deletion, _is_moved_to_area(audit)) if kind is DETAIL else is_deletion,
+        )
+        .order_by(audit.c.id)
     )
     rows = connection.execute(statement, {"ids": sorted(ids)})
     return {row.entity_id: Deletion(row.at, _to_changes(row.changes)) for row in rows}
+
+
+def _is_in_area(detail_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    return exists().where(details.c.id == detail_id, not_(IS_FOR_PATIENT))
+
+
+def _is_moved_to_area(log: FromClause) -> ColumnElement[bool]:
+    """Return the condition for the move of a detail from a patient to an area."""
+    return and_(
+        log.c.action == str(AuditAction.DETAIL_MOVED_AWAY),
+        _is_in_area(log.c.entity_id),
+        not_(exists().where(sheets.c.id == log.c.sheet_id, IS_OF_AREA)),
+    )
+
+
+def _were_of_patient(detail_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return the condition that a detail was used for a patient, as far as known."""
+    moves = audit.alias("moves")
+    is_known = exists().where(moves.c.entity_id == detail_id, moves.c.entity == DETAIL.name, _is_moved_to_area(moves))
+    return or_(not_(_is_in_area(detail_id)), is_known)
 
 
 def _to_changes(text: str) -> dict[str, Any]:
@@ -124,7 +166,8 @@ def _last_changes(tracked: Tracked) -> Select[Any]:
         for pairs in _RELATED[tracked.kind.name, kind.name]
     ]
     every = union_all(*parts).subquery()
-    return select(every.c.id, func.max(every.c.at, type_=audit.c.at.type).label("at")).group_by(every.c.id)
+    last = select(every.c.id, func.max(every.c.at, type_=audit.c.at.type).label("at")).group_by(every.c.id)
+    return last.where(_were_of_patient(every.c.id)) if tracked.kind is DETAIL else last
 
 
 @cache
@@ -143,4 +186,5 @@ def _changed(tracked: Tracked) -> Select[Any]:
         ]
     every: CompoundSelect[Any] = union(*parts)
     found = every.subquery()
-    return select(found.c.id).order_by(found.c.id).limit(bindparam("most"))
+    changed_ids = select(found.c.id).order_by(found.c.id).limit(bindparam("most"))
+    return changed_ids.where(_were_of_patient(found.c.id)) if tracked.kind is DETAIL else changed_ids

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date, time
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -42,6 +43,7 @@ from adapters.sql.sheets.tables import (
     details,
     sheets,
 )
+from adapters.sql.sheets.usual_quantity import usual_quantity_of
 from application.catalogue.views import AreaView
 from application.common.paging import Page
 from application.people.scanned_views import PlaceView
@@ -91,6 +93,9 @@ MAPPING = TableMapping[Detail](
     },
 )
 _ON_SHEET = select(details).where(details.c.sheet_id == bindparam("sheet_id")).order_by(details.c.id)
+_USUAL_IN_AREAS = select(products.c.id, usual_quantity_of(products.c.id, products, in_areas=True)).where(
+    products.c.id.in_(bindparam("ids", expanding=True))
+)
 _RETURN = detail_returns.insert()
 _ENTERED = (
     select(details).where(details.c.entry_digest.in_(bindparam("digests", expanding=True))).order_by(details.c.id)
@@ -129,6 +134,11 @@ class SqlDetails(TableStore[Detail]):
             self._pending_writes.add_detail({"new_id": detail.id, **prefixed(row), **counted})
         else:
             detail.id = insert_detail(self._connection, row, counted)
+
+    def usual_in_areas(self, product_ids: Collection[int]) -> dict[int, Decimal]:
+        """Return the usual quantities of products on the pages of areas."""
+        rows = self._connection.execute(_USUAL_IN_AREAS, {"ids": list(product_ids)})
+        return {product_id: usual for product_id, usual in rows if usual is not None}
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
         """Return all details of a sheet, oldest first."""

@@ -2,11 +2,9 @@
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from adapters.sql.catalogue.tables import rooms
-from adapters.sql.engine.row_shape import Computed, RowShape, is_set, or_none
+from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.people.patients import PATIENT_NAME
-from adapters.sql.people.tables import patients
+from adapters.sql.sheets.sheet_names import SHEET_NAME
 from adapters.sql.sheets.tables import IS_UNDECIDED, late_entries, sheets
 from application.sheets.views import LateSheetView
 from domain.sheets.late_entry import Decision, LateEntry
@@ -46,18 +44,14 @@ _SHEET = RowShape[LateSheetView](
     _UNDECIDED,
     names={
         "consumption_sheet_id": _UNDECIDED.c.sheet_id,
-        "closed": is_set(sheets.c.closed_at),
-        "patient": PATIENT_NAME,
-        "room": rooms.c.name,
+        **SHEET_NAME.cells,
     },
 )
 LATE_SHEETS = (
     select(
         *_SHEET.columns,
     )
-    .join_from(_UNDECIDED, sheets, sheets.c.id == _UNDECIDED.c.sheet_id)
-    .join(patients, patients.c.id == sheets.c.patient_id)
-    .join(rooms, rooms.c.id == sheets.c.room_id)
+    .select_from(SHEET_NAME.join_to(_UNDECIDED, _UNDECIDED.c.sheet_id))
     .order_by(_UNDECIDED.c.since, _UNDECIDED.c.sheet_id)
     .limit(bindparam("most"))
 )

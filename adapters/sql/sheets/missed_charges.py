@@ -16,7 +16,7 @@ from domain.sheets.missed_charges import ProductPair
 # Lines that were returned completely do not count. Others without a quantity do: the supply was used.
 _COUNTS = and_(NOT_VOIDED, or_(details.c.quantity != ZERO, details.c.returned == ZERO))
 _ON_SHEET = (
-    select(sheets.c.closed_at, details.c.product_id)
+    select(sheets.c.closed_at, sheets.c.area_id, details.c.product_id)
     .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, _COUNTS))
     .where(sheets.c.id == bindparam("sheet_id"))
     .distinct()
@@ -77,7 +77,7 @@ class SqlMissedChargesReader:
         if not rows:
             return None
         ids = tuple(row.product_id for row in rows if row.product_id is not None)
-        return SheetProducts(sheet_id, rows[0].closed_at, ids)
+        return SheetProducts(sheet_id, rows[0].closed_at, ids, rows[0].area_id is not None)
 
     def pairs(self, because_ids: Collection[int]) -> list[NamedPair]:
         """Return the pairs of these first products.

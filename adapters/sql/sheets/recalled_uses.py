@@ -7,13 +7,13 @@ from sqlalchemy import Connection, bindparam, select, text, true
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.products import PRODUCT_NAME
-from adapters.sql.catalogue.tables import products, rooms
+from adapters.sql.catalogue.tables import products
 from adapters.sql.common.pending_writes import PendingWrites
-from adapters.sql.engine.row_shape import RowShape, is_set
-from adapters.sql.people.patients import PATIENT_NAME
+from adapters.sql.engine.row_shape import RowShape
 from adapters.sql.people.staff import USER_NAME
-from adapters.sql.people.tables import patients, staff
-from adapters.sql.sheets.tables import NOT_VOIDED, details, recalled_uses, sheets
+from adapters.sql.people.tables import staff
+from adapters.sql.sheets.sheet_names import SHEET_NAME
+from adapters.sql.sheets.tables import NOT_VOIDED, details, recalled_uses
 from application.ward.worklist_views import RecalledUseView
 
 # A use that was recalled again in the meantime becomes unacknowledged.
@@ -33,9 +33,7 @@ _USE = RowShape[RecalledUseView](
     names={
         "detail_id": details.c.id,
         "consumption_sheet_id": details.c.sheet_id,
-        "closed": is_set(sheets.c.closed_at),
-        "patient": PATIENT_NAME,
-        "room": rooms.c.name,
+        **SHEET_NAME.cells,
         "product": PRODUCT_NAME,
         "at": details.c.created_at,
         "by": USER_NAME,
@@ -44,10 +42,9 @@ _USE = RowShape[RecalledUseView](
 )
 UNSEEN_USES = (
     select(*_USE.columns)
-    .join_from(recalled_uses, details, details.c.id == recalled_uses.c.detail_id)
-    .join(sheets, sheets.c.id == details.c.sheet_id)
-    .join(patients, patients.c.id == sheets.c.patient_id)
-    .join(rooms, rooms.c.id == sheets.c.room_id)
+    .select_from(
+        SHEET_NAME.join_to(recalled_uses.join(details, details.c.id == recalled_uses.c.detail_id), details.c.sheet_id)
+    )
     .join(products, products.c.id == details.c.product_id)
     .join(users, users.c.id == details.c.user_id)
     .outerjoin(staff, staff.c.id == users.c.staff_id)

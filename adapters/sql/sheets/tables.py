@@ -197,6 +197,17 @@ details = table_with_id(
     # For reports of days.
     Index(None, "day", "id"),
 )
+
+
+def is_for_patient(table: FromClause) -> ColumnElement[bool]:
+    """Return the condition that details, or an alias, were used for a patient.
+
+    The others are on the pages of areas.
+    """
+    return table.c.unbilled.is_distinct_from(literal_column("'area'"))
+
+
+IS_FOR_PATIENT = is_for_patient(details)
 # How lots and serial numbers are compared (domain.common.text.code_key). A line of the previous version has no key;
 # that of an ordinary lot is the lot in small letters. Use these expressions, so that the indexes match.
 LOT_KEY = func.coalesce(details.c.lot_key, func.lower(details.c.lot))

@@ -2,11 +2,9 @@
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from adapters.sql.catalogue.tables import rooms
-from adapters.sql.engine.row_shape import Computed, RowShape, is_set, or_none
+from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.engine.table_mapping import TableMapping
-from adapters.sql.people.patients import PATIENT_NAME
-from adapters.sql.people.tables import patients
+from adapters.sql.sheets.sheet_names import SHEET_NAME
 from adapters.sql.sheets.tables import IS_OPEN_UNLISTED, sheets, unlisted_items
 from application.sheets.views import UnlistedSheetView
 from domain.hospital.use_reason import UseReason
@@ -53,9 +51,7 @@ _SHEET = RowShape[UnlistedSheetView](
     _OPEN,
     names={
         "consumption_sheet_id": _OPEN.c.sheet_id,
-        "closed": is_set(sheets.c.closed_at),
-        "patient": PATIENT_NAME,
-        "room": rooms.c.name,
+        **SHEET_NAME.cells,
         "items": _OPEN.c.open_items,
     },
 )
@@ -63,9 +59,7 @@ UNLISTED_SHEETS = (
     select(
         *_SHEET.columns,
     )
-    .join_from(_OPEN, sheets, sheets.c.id == _OPEN.c.sheet_id)
-    .join(patients, patients.c.id == sheets.c.patient_id)
-    .join(rooms, rooms.c.id == sheets.c.room_id)
+    .select_from(SHEET_NAME.join_to(_OPEN, _OPEN.c.sheet_id))
     .order_by(_OPEN.c.since, _OPEN.c.sheet_id)
     .limit(bindparam("most"))
 )

@@ -3,33 +3,63 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    func,
+    not_,
+    select,
+    union_all,
+)
 
 from adapters.sql.catalogue.products import ALL_PRODUCTS, PRODUCT_VIEW
 from adapters.sql.catalogue.tables import favourites, products, rooms
-from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
+from adapters.sql.sheets.tables import IS_FOR_PATIENT, NOT_VOIDED, details, sheets
 from adapters.sql.sheets.usual_numbers import read_numbers
 from application.catalogue.views import ProductView
-from application.sheets.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.sheets.ports import (
+    LATEST_OF_AREA,
+    LATEST_OF_PERSON,
+    LATEST_OF_ROOM,
+    LATEST_OF_SHEET,
+    LATEST_PAGES,
+    SheetPlace,
+)
 from domain.catalogue.usual_products import UsualNumbers
 
-_AREA = select(rooms.c.area_id).join_from(sheets, rooms).where(sheets.c.id == bindparam("sheet_id"))
+_PLACE = (
+    select(func.coalesce(sheets.c.area_id, rooms.c.area_id), sheets.c.area_id.is_not(None))
+    .outerjoin_from(sheets, rooms)
+    .where(sheets.c.id == bindparam("sheet_id"))
+)
 
-_LAST = (
-    select(details.c.product_id, details.c.id)
-    .where(details.c.user_id == bindparam("user_id"), NOT_VOIDED)
-    .order_by(details.c.id.desc())
-    .limit(LATEST_OF_PERSON)
-    .subquery()
-)
-_OWN = select(_LAST.c.product_id, func.max(_LAST.c.id).label("last")).group_by(_LAST.c.product_id).subquery()
-_OF_PERSON = (
-    ALL_PRODUCTS.join(_OWN, _OWN.c.product_id == products.c.id)
-    .where(products.c.active)
-    .order_by(_OWN.c.last.desc())
-    .limit(bindparam("most"))
-)
+
+def _of_person(kind: ColumnElement[bool]) -> Select[Any]:
+    """Select the products of a user's latest details of a kind."""
+    last = (
+        select(details.c.product_id, details.c.id)
+        .where(details.c.user_id == bindparam("user_id"), NOT_VOIDED, kind)
+        .order_by(details.c.id.desc())
+        .limit(LATEST_OF_PERSON)
+        .subquery()
+    )
+    own = select(last.c.product_id, func.max(last.c.id).label("last")).group_by(last.c.product_id).subquery()
+    return (
+        ALL_PRODUCTS.join(own, own.c.product_id == products.c.id)
+        .where(products.c.active)
+        .order_by(own.c.last.desc())
+        .limit(bindparam("most"))
+    )
+
+
+# By whether the sheet is that of an area.
+_OF_PERSON = {False: _of_person(IS_FOR_PATIENT), True: _of_person(not_(IS_FOR_PATIENT))}
 
 _PINNED = (
     ALL_PRODUCTS.join(favourites, favourites.c.product_id == products.c.id)
@@ -76,16 +106,37 @@ _COUNTED = (
     .group_by(details.c.product_id)
     .subquery()
 )
-_OF_AREA = (
-    ALL_PRODUCTS.join(_COUNTED, _COUNTED.c.product_id == products.c.id)
-    .where(products.c.active)
-    .order_by(_COUNTED.c.times.desc(), _COUNTED.c.last.desc())
-    .limit(bindparam("most"))
+_PAGES = (
+    select(sheets.c.id)
+    .where(sheets.c.area_id == bindparam("area_id"))
+    .order_by(sheets.c.id.desc())
+    .limit(LATEST_PAGES)
+    .subquery()
 )
+_COUNTED_ON_PAGES = (
+    select(details.c.product_id, func.count().label("times"), func.max(details.c.id).label("last"))
+    .join_from(_PAGES, details, and_(details.c.sheet_id == _PAGES.c.id, NOT_VOIDED))
+    .group_by(details.c.product_id)
+    .subquery()
+)
+
+
+def _most_frequent(counted: FromClause) -> Select[Any]:
+    """Select the active products that were counted, the most frequent first."""
+    return (
+        ALL_PRODUCTS.join(counted, counted.c.product_id == products.c.id)
+        .where(products.c.active)
+        .order_by(counted.c.times.desc(), counted.c.last.desc())
+        .limit(bindparam("most"))
+    )
+
+
+# By whether the sheet is that of an area.
+_OF_AREA = {False: _most_frequent(_COUNTED), True: _most_frequent(_COUNTED_ON_PAGES)}
 _ACTIVE = ALL_PRODUCTS.where(products.c.active, products.c.id.in_(bindparam("ids", expanding=True)))
 _QUANTITIES = (
     select(details.c.quantity)
-    .where(details.c.product_id == bindparam("product_id"), NOT_VOIDED)
+    .where(details.c.product_id == bindparam("product_id"), NOT_VOIDED, IS_FOR_PATIENT)
     .order_by(details.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -97,23 +148,25 @@ class SqlUsualProducts:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def area_of(self, sheet_id: int) -> int | None:
-        """Return the area of the sheet's room; None without such a sheet."""
-        return self._connection.execute(_AREA, {"sheet_id": sheet_id}).scalar_one_or_none()
+    def place_of(self, sheet_id: int) -> SheetPlace | None:
+        """Return the area of a sheet; None if it does not exist."""
+        row = self._connection.execute(_PLACE, {"sheet_id": sheet_id}).one_or_none()
+        return SheetPlace._make(row) if row else None
 
     def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
         """Return active products pinned by a user, in order of pinning."""
         found = self._connection.execute(_PINNED, {"user_id": user_id, "most": most})
         return [PRODUCT_VIEW.read(row) for row in found]
 
-    def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
+    def of_person(self, user_id: int, *, is_page: bool, most: int) -> list[ProductView]:
         """Return active products that a user recorded last, latest first."""
-        found = self._connection.execute(_OF_PERSON, {"user_id": user_id, "most": most})
+        found = self._connection.execute(_OF_PERSON[is_page], {"user_id": user_id, "most": most})
         return [PRODUCT_VIEW.read(row) for row in found]
 
-    def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
+    def of_area(self, place: SheetPlace, *, most: int) -> list[ProductView]:
         """Return active products of the area's latest details, by frequency."""
-        found = self._connection.execute(_OF_AREA, {"area_id": area_id, "most": most})
+        area_id = place.area_id
+        found = self._connection.execute(_OF_AREA[place.is_page], {"area_id": area_id, "most": most})
         return [PRODUCT_VIEW.read(row) for row in found]
 
     def active(self, ids: Iterable[int]) -> list[ProductView]:

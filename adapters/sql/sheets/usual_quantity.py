@@ -18,19 +18,21 @@ from sqlalchemy import (
 )
 
 from adapters.sql.engine.columns import MONEY, QUANTITY
-from adapters.sql.sheets.tables import details
+from adapters.sql.sheets.tables import details, is_for_patient
 from domain.sheets.anomalies import FAR_OUT_WITHOUT_USUAL, MEDIAN_RANK, OUTLIER_FACTOR, SAMPLE_SIZE
 
 
-def usual_quantity_of(product_id: Any, source: FromClause) -> ScalarSelect[Any]:
+def usual_quantity_of(product_id: Any, source: FromClause, *, in_areas: bool = False) -> ScalarSelect[Any]:
     """Select ``domain.sheets.anomalies.usual_quantity`` of a product.
 
-    ``product_id`` is a column of ``source``, or a parameter.
+    It is that of patients, or that ``in_areas``, where other quantities are usual. ``product_id`` is a column of
+    ``source``, or a parameter.
     """
     known = details.alias("known")
+    is_of_kind = not_(is_for_patient(known)) if in_areas else is_for_patient(known)
     latest = (
         select(known.c.quantity)
-        .where(known.c.product_id == product_id, known.c.voided_at.is_(None))
+        .where(known.c.product_id == product_id, known.c.voided_at.is_(None), is_of_kind)
         .order_by(known.c.id.desc())
         .limit(literal_column(str(SAMPLE_SIZE)))
         .correlate(source)

@@ -11,14 +11,12 @@ from adapters.sql.engine.row_shape import Computed, RowShape, is_set
 from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
-from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
+from adapters.sql.sheets.tables import IS_OPEN, NOT_VOIDED, details, sheets
 from adapters.sql.sheets.unlisted_items import OPEN_OF_SHEET
 from application.catalogue.views import AreaView
 from application.ward.overview_ports import WARD_DAYS
 from application.ward.ward_views import WardRoomView, WardSheetView
 from domain.common.day import start_of
-
-_OPEN = sheets.c.closed_at.is_(None)
 
 _AREAS = (
     select(*AREA_NAME.columns)
@@ -60,7 +58,7 @@ _SHEET = RowShape[WardSheetView](
 _SHEETS = (
     select(*_SHEET.columns, sheets.c.room_id)
     .join_from(sheets, patients)
-    .where(_OPEN, sheets.c.room_id.in_(bindparam("room_ids", expanding=True)))
+    .where(IS_OPEN, sheets.c.room_id.in_(bindparam("room_ids", expanding=True)))
     .order_by(sheets.c.admission_date, sheets.c.id)
 )
 

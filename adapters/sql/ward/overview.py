@@ -13,13 +13,11 @@ from adapters.sql.people.patients import PATIENT_NAME
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
 from adapters.sql.sheets.sheets import SHEET_ROOM
-from adapters.sql.sheets.tables import NOT_VOIDED, details, sheets
+from adapters.sql.sheets.tables import IS_FOR_PATIENT, IS_OPEN, NOT_VOIDED, details, sheets
 from application.ward.overview_ports import OPENED_BY_PERSON, RECORDED_BY_PERSON
 from application.ward.overview_views import SheetAtWorkView, TodayView
 from domain.common.money import ZERO
 from domain.sheets.anomalies import days_since
-
-_OPEN = sheets.c.closed_at.is_(None)
 
 _TODAY = (
     select(
@@ -28,13 +26,13 @@ _TODAY = (
         sum_exactly(details.c.total).label("total"),
     )
     .join_from(details, sheets)
-    .where(details.c.day == bindparam("day"), NOT_VOIDED)
+    .where(details.c.day == bindparam("day"), NOT_VOIDED, IS_FOR_PATIENT)
 )
-_OPEN_SHEETS = select(func.count()).select_from(sheets).where(_OPEN)
+_OPEN_SHEETS = select(func.count()).select_from(sheets).where(IS_OPEN)
 
 _RECORDED = (
     select(details.c.sheet_id, details.c.created_at.label("at"))
-    .where(details.c.user_id == bindparam("user_id"), NOT_VOIDED)
+    .where(details.c.user_id == bindparam("user_id"), NOT_VOIDED, IS_FOR_PATIENT)
     .order_by(details.c.id.desc())
     .limit(RECORDED_BY_PERSON)
     .subquery()
@@ -50,7 +48,7 @@ _EITHER = union_all(select(_RECORDED), select(_OPENED)).subquery()
 _WORKED_ON = (
     select(sheets.c.id)
     .join_from(_EITHER, sheets, sheets.c.id == _EITHER.c.sheet_id)
-    .where(_OPEN)
+    .where(IS_OPEN)
     .group_by(sheets.c.id)
     .order_by(func.max(_EITHER.c.at).desc(), sheets.c.id.desc())
     .limit(bindparam("most"))
@@ -72,7 +70,7 @@ _SHEETS = (
     select(*_SHEET.columns)
     .join_from(sheets, patients)
     .join(rooms)
-    .where(_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
+    .where(IS_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
 )
 
 

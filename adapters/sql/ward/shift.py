@@ -7,13 +7,14 @@ from sqlalchemy import Connection, Select, and_, bindparam, exists, func, not_, 
 
 from adapters.sql.accounts.tables import users
 from adapters.sql.catalogue.products import PRODUCT_NAME
-from adapters.sql.catalogue.tables import products, rooms
+from adapters.sql.catalogue.tables import products
 from adapters.sql.engine.columns import Moment
-from adapters.sql.engine.row_shape import Computed, RowShape, is_set, or_none
+from adapters.sql.engine.row_shape import Computed, RowShape, or_none
 from adapters.sql.engine.sum_exactly import sum_exactly
-from adapters.sql.people.patients import PATIENT_NAME, PATIENT_OF_SHEET
+from adapters.sql.people.patients import PATIENT_OF_SHEET
 from adapters.sql.people.staff import USER_NAME
-from adapters.sql.people.tables import patients, staff
+from adapters.sql.people.tables import staff
+from adapters.sql.sheets.sheet_names import SHEET_NAME, SheetName
 from adapters.sql.sheets.tables import (
     IS_OPEN_UNLISTED,
     IS_UNSEEN_NOTICE,
@@ -72,51 +73,35 @@ _SUMS = (
     .group_by(_LATEST.c.sheet_id)
     .subquery("recorded")
 )
+_RECORDED_ON = SheetName(patient=PATIENT_OF_SHEET)
 _SHEET = RowShape[ShiftSheetView](
     ShiftSheetView,
     _SUMS,
     names={
+        **_RECORDED_ON.cells,
         "id": sheets.c.id,
-        "closed": is_set(sheets.c.closed_at),
-        "patient": PATIENT_OF_SHEET,
-        "room": rooms.c.name,
         "last_recorded_at": _SUMS.c.last,
     },
 )
-_RECORDED = (
-    select(*_SHEET.columns)
-    .join_from(_SUMS, sheets, sheets.c.id == _SUMS.c.sheet_id)
-    .join(patients, patients.c.id == sheets.c.patient_id)
-    .join(rooms, rooms.c.id == sheets.c.room_id)
-)
+_RECORDED = select(*_SHEET.columns).select_from(_RECORDED_ON.join_to(_SUMS, _SUMS.c.sheet_id))
 
 
-def _sheet_of(of_sheets: Any, of_patients: Any, of_rooms: Any) -> RowShape[NoticeSheetView]:
-    """Return the shape of a sheet with its patient and the room's name."""
-    names = {
-        "closed": is_set(of_sheets.c.closed_at),
-        "patient": PATIENT_NAME.of(of_patients),
-        "room": of_rooms.c.name,
-    }
-    return RowShape[NoticeSheetView](NoticeSheetView, of_sheets, names=names)
+def _sheet_of(name: SheetName) -> RowShape[NoticeSheetView]:
+    return RowShape[NoticeSheetView](NoticeSheetView, name.sheets, names=name.cells)
 
 
 _UNLISTED_ITEM = RowShape[ShiftUnlistedItemView](
-    ShiftUnlistedItemView, unlisted_items, names={"sheet": _sheet_of(sheets, patients, rooms)}
+    ShiftUnlistedItemView, unlisted_items, names={"sheet": _sheet_of(SHEET_NAME)}
 )
 _UNLISTED = (
     select(*_UNLISTED_ITEM.columns)
-    .join_from(unlisted_items, sheets, sheets.c.id == unlisted_items.c.sheet_id)
-    .join(patients, patients.c.id == sheets.c.patient_id)
-    .join(rooms, rooms.c.id == sheets.c.room_id)
+    .select_from(SHEET_NAME.join_to(unlisted_items, unlisted_items.c.sheet_id))
     .where(IS_OPEN_UNLISTED, unlisted_items.c.user_id == bindparam("user_id"))
     .order_by(unlisted_items.c.id.desc())
     .limit(bindparam("most"))
 )
 
-_from_sheets = sheets.alias("from_sheets")
-_from_patients = patients.alias("from_patients")
-_from_rooms = rooms.alias("from_rooms")
+_MOVED_FROM = SheetName("from_")
 _new_products = products.alias("new_products")
 _NOTICE = RowShape[NoticeView](
     NoticeView,
@@ -124,22 +109,19 @@ _NOTICE = RowShape[NoticeView](
     names={
         "kind": Computed(NoticeKind, notices.c.kind),
         "by": USER_NAME,
-        "sheet": _sheet_of(sheets, patients, rooms),
-        "moved_from": or_none(_sheet_of(_from_sheets, _from_patients, _from_rooms)),
+        "sheet": _sheet_of(SHEET_NAME),
+        "moved_from": or_none(_sheet_of(_MOVED_FROM)),
         "product": or_none(PRODUCT_NAME),
         "new_product": or_none(PRODUCT_NAME.of(_new_products)),
     },
 )
 _NOTICES: Select[Any] = (
     select(*_NOTICE.columns)
-    .join_from(notices, sheets, sheets.c.id == notices.c.sheet_id)
-    .join(patients, patients.c.id == sheets.c.patient_id)
-    .join(rooms, rooms.c.id == sheets.c.room_id)
+    .select_from(
+        _MOVED_FROM.join_to(SHEET_NAME.join_to(notices, notices.c.sheet_id), notices.c.from_sheet_id, isouter=True)
+    )
     .join(users, users.c.id == notices.c.actor_id)
     .outerjoin(staff, staff.c.id == users.c.staff_id)
-    .outerjoin(_from_sheets, _from_sheets.c.id == notices.c.from_sheet_id)
-    .outerjoin(_from_patients, _from_patients.c.id == _from_sheets.c.patient_id)
-    .outerjoin(_from_rooms, _from_rooms.c.id == _from_sheets.c.room_id)
     .outerjoin(products, products.c.id == notices.c.product_id)
     .outerjoin(_new_products, _new_products.c.id == notices.c.new_product_id)
     .where(notices.c.user_id == bindparam("user_id"))

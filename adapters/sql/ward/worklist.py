@@ -35,7 +35,7 @@ from adapters.sql.sheets.device_outboxes import UNSENT, read_unsent
 from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
 from adapters.sql.sheets.late_entries import LATE_SHEETS, read_late_sheets
 from adapters.sql.sheets.recalled_uses import UNSEEN_USES, read_recalled_uses
-from adapters.sql.sheets.tables import IS_TO_BE_CLOSED, IS_ZERO, NOT_VOIDED, details, sheets
+from adapters.sql.sheets.tables import IS_FOR_PATIENT, IS_OPEN, IS_TO_BE_CLOSED, IS_ZERO, NOT_VOIDED, details, sheets
 from adapters.sql.sheets.unlisted_items import UNLISTED_SHEETS, read_unlisted_sheets
 from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
@@ -52,8 +52,6 @@ from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
 from domain.common.day import start_of
 from domain.forms.contingency_form import FormState
 from domain.sheets.anomalies import SAMPLE_SIZE, Oddity
-
-_OPEN = sheets.c.closed_at.is_(None)
 
 _DISCHARGE = RowShape[DischargeView](
     DischargeView,
@@ -73,7 +71,9 @@ _DISCHARGES = (
     .limit(bindparam("most"))
 )  # fmt: skip
 
-_MAY_BE_ODD = and_(_OPEN, sheets.c.discharge_proposed_at.is_(None), sheets.c.admission_date <= bindparam("admitted_by"))
+_MAY_BE_ODD = and_(
+    IS_OPEN, sheets.c.discharge_proposed_at.is_(None), sheets.c.admission_date <= bindparam("admitted_by")
+)
 _OPEN_SHEET = RowShape[OpenSheet](OpenSheet, sheets, names={"last_recorded_at": LAST_RECORDED_AT})
 _OLDEST_OPEN = (
     select(*_OPEN_SHEET.columns).where(_MAY_BE_ODD).order_by(sheets.c.admission_date, sheets.c.id).limit(OLDEST_OPEN)
@@ -94,7 +94,7 @@ _IDLE_SINCE = (
 _JUDGED_SHEETS = (
     select(judgements.c.entity_id, judgements.c.kind, judgements.c.at)
     .join_from(judgements, sheets, sheets.c.id == judgements.c.entity_id)
-    .where(_OPEN, judgements.c.version.is_(None))
+    .where(IS_OPEN, judgements.c.version.is_(None))
 )
 
 _NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
@@ -114,7 +114,7 @@ def _not_judged(shape: RowShape[UnusualDetail], source: Any, kind: Oddity) -> Se
         .join(users, users.c.id == source.c.user_id)
         .outerjoin(staff, staff.c.id == users.c.staff_id)
         .where(
-            _OPEN,
+            IS_OPEN,
             ~exists().where(
                 judgements.c.kind == literal_column(f"'{kind}'"),
                 judgements.c.entity_id == source.c.id,
@@ -144,7 +144,7 @@ def _far_out_of(day: str) -> tuple[RowShape[UnusualDetail], Select[Any]]:
     # By id, in the order of recording: the index of the days has them so.
     latest = (
         select(details)
-        .where(NOT_VOIDED, details.c.day == bindparam(day))
+        .where(NOT_VOIDED, IS_FOR_PATIENT, details.c.day == bindparam(day))
         .order_by(details.c.id.desc())
         .limit(literal_column(str(LATEST_OF_DAY)))
         .subquery(f"latest_of_{day}")
@@ -300,7 +300,7 @@ class SqlWorklist:
 def _latest_of(product_id: int) -> Any:
     return (
         select(details.c.id, details.c.product_id, details.c.quantity)
-        .where(details.c.product_id == product_id, NOT_VOIDED)
+        .where(details.c.product_id == product_id, NOT_VOIDED, IS_FOR_PATIENT)
         .order_by(details.c.id.desc())
         .limit(SAMPLE_SIZE)
         .subquery()

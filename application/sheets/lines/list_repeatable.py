@@ -3,6 +3,7 @@
 They come from a day of the sheet, or from another sheet, and are added up by product.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -14,7 +15,6 @@ from application.common.paging import InvalidQuery
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import RepeatableView
-from application.sheets.views import SheetView
 from application.sheets.work import Begin, Read
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
@@ -39,41 +39,41 @@ class ListRepeatable:
         self, actor: Actor, sheet_id: int, *, day: date | None = None, from_sheet: int | None = None
     ) -> RepeatableView:
         with self.read() as views:
-            sheet = views.sheets.one(sheet_id)
-            if sheet is None:
+            if views.version_of_sheet(sheet_id) is None:
                 raise NotFound
-            source = views.sheets.one(from_sheet) if from_sheet else sheet
-            if source is None:
+            source_id = from_sheet or sheet_id
+            if views.version_of_sheet(source_id) is None:
                 raise InvalidQuery("from_sheet")
-            days = views.summaries.days(source["id"])
-            if day is None and source is sheet and days:
+            days = views.summaries.days(source_id)
+            if day is None and source_id == sheet_id and days:
                 day = days[-1]
-            items = views.summaries.products(source["id"], day)
-        if source["id"] != sheet["id"]:
-            self._note(actor, sheet, source)
+            items = views.summaries.products(source_id, day)
+            patients = {one: view["patient_id"] for one in (sheet_id, source_id) if (view := views.sheets.one(one))}
+        if source_id != sheet_id:
+            self._note(actor, sheet_id, source_id, patients)
         else:
             self.access_log.note_sheet_read(actor, sheet_id)
         return redact_for(actor, RepeatableView(day=day, days=days, items=items), RepeatableView)
 
-    def _note(self, actor: Actor, sheet: SheetView, source: SheetView) -> None:
+    def _note(self, actor: Actor, sheet_id: int, source_id: int, patients: Mapping[int, int]) -> None:
         now = self.clock()
         with self.begin() as work:
             work.audit_log.extend(
                 [
-                    _entry(actor, now, sheet, from_sheet_id=source["id"]),
-                    _entry(actor, now, source, to_sheet_id=sheet["id"]),
+                    _entry(actor, now, sheet_id, patients, from_sheet_id=source_id),
+                    _entry(actor, now, source_id, patients, to_sheet_id=sheet_id),
                 ]
             )
 
 
-def _entry(actor: Actor, at: datetime, sheet: SheetView, **other: int) -> AuditEntry:
+def _entry(actor: Actor, at: datetime, sheet_id: int, patients: Mapping[int, int], **other: int) -> AuditEntry:
     changes: Changes = {name: (None, number) for name, number in other.items()}
     return entry_by_id(
         actor,
         at,
         AuditAction.SHEET_COPIED_FROM,
-        sheet["id"],
+        sheet_id,
         changes,
-        sheet_id=sheet["id"],
-        patient_id=sheet["patient_id"],
+        sheet_id=sheet_id,
+        patient_id=patients.get(sheet_id),
     )

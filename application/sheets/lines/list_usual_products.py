@@ -9,6 +9,7 @@ from application.common.clock import Clock
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.lines.proposal_views import UsualProductsView
+from application.sheets.ports import SheetPlace
 from application.sheets.work import Begin, Read, Views
 from domain.catalogue.usual_products import MOST, UsualNumbers
 from domain.common.errors import NotFound
@@ -24,7 +25,8 @@ MAX_PINNED = 6
 class ListUsualProducts:
     """List products: pinned ones, the user's latest, the area's usual ones.
 
-    Only active products are listed, each once. Their numbers are stored for the user, the area and the shift.
+    Only active products are listed, each once. Their numbers are stored for the user, the area and the shift, except
+    those of an area's page.
     """
 
     read: Read
@@ -36,28 +38,30 @@ class ListUsualProducts:
     def __call__(self, actor: Actor, sheet_id: int) -> UsualProductsView:
         since = self.shifts.at(self.clock()).since
         with self.read() as views:
-            area_id = views.usual_products.area_of(sheet_id)
-            if area_id is None:
+            place = views.usual_products.place_of(sheet_id)
+            if place is None:
                 raise NotFound
-            pinned, likely = _likely(views, actor.user_id, area_id)
-            kept = views.usual_products.numbers(actor.user_id, area_id)
+            pinned, likely = _likely(views, actor.user_id, place)
+            area_id = place.area_id
+            # The stored numbers are those of patients' sheets, which a page must not change.
+            kept = None if place.is_page else views.usual_products.numbers(actor.user_id, area_id)
             numbers, items = _arranged(views, kept, likely, pinned, since)
-        if numbers != kept:
+        if numbers != kept and not place.is_page:
             # Another device may have stored numbers meanwhile: they stay.
             with self.begin() as work:
                 kept = work.usual_numbers.lock(actor.user_id, area_id)
                 numbers, items = _arranged(work.views, kept, likely, pinned, since)
                 if numbers != kept:
                     work.usual_numbers.save(actor.user_id, area_id, numbers)
-        view = UsualProductsView(items=items, pinned=pinned, changed=list(numbers.changed))
+        view = UsualProductsView(items=items, pinned=pinned, changed=[] if place.is_page else list(numbers.changed))
         return redact_for(actor, view, UsualProductsView)
 
 
-def _likely(views: Views, user_id: int, area_id: int) -> tuple[list[int], list[int]]:
+def _likely(views: Views, user_id: int, place: SheetPlace) -> tuple[list[int], list[int]]:
     """Return the ids of pinned products, and of all likely ones."""
     pinned = views.usual_products.pinned(user_id, most=MAX_PINNED)
-    own = views.usual_products.of_person(user_id, most=MOST)
-    common = views.usual_products.of_area(area_id, most=MOST)
+    own = views.usual_products.of_person(user_id, is_page=place.is_page, most=MOST)
+    common = views.usual_products.of_area(place, most=MOST)
     likely = [*pinned, *own[:MAX_OWN], *common, *own[MAX_OWN:]]
     return [one["id"] for one in pinned], list(dict.fromkeys(one["id"] for one in likely))
 

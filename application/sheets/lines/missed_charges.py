@@ -45,7 +45,7 @@ class ListMissedCharges:
     """List products to ask about on an open sheet, or with a kit.
 
     With a kit they are those that come with its products, and are neither in it nor on the sheet. A closed sheet has
-    none.
+    none, and the page of an area.
     """
 
     read: Read
@@ -62,7 +62,7 @@ class ListMissedCharges:
             if sheet is None:
                 raise NotFound
             found = {}
-            if sheet.closed_at is None:
+            if sheet.closed_at is None and not sheet.is_page:
                 because = set(sheet.products) if in_kit is None else in_kit
                 found = {one.pair: one for one in reader.pairs(because)}
             asked = choose_questions(

@@ -268,13 +268,17 @@ class Recorder:
 def _in_area(
     work: UnitOfWork, sheet: Sheet | None, drafts: Sequence[DraftInSheet], all_found: Sequence[References]
 ) -> Sequence[References]:
-    """Return the references, on the page of an area with that area."""
+    """Return the references; on the page of an area, its area and what is usual in areas."""
     if not isinstance(sheet, AreaSheet):
         return all_found
     area = work.areas.get(sheet.area_id)
+    usual = work.details.usual_in_areas({draft.referred.product_id for draft in drafts})
     for draft in drafts:
         draft.referred = draft.referred._replace(area_id=sheet.area_id)
-    return [found._replace(area=area) for found in all_found]
+    return [
+        found._replace(area=area, usual=usual.get(draft.referred.product_id))
+        for draft, found in zip(drafts, all_found, strict=True)
+    ]
 
 
 def _check_kit(checks: Validator, draft: DraftInSheet, found: References) -> None:

@@ -18,7 +18,8 @@ def test_own_lines_are_counted_by_sheet_in_order_of_rooms(ward: Ward) -> None:
     assert recorded(view) == [(near, "Cama 9", 2, Decimal("4.5")), (far, "Cama 10", 1, Decimal(2))]
     assert view["since"] == begin
     assert view["sheets"][0]["last_recorded_at"] == last
-    assert view["sheets"][0]["patient"]["name"] == "Ana"
+    patient = view["sheets"][0]["patient"]
+    assert patient and patient["name"] == "Ana"
     assert recorded(look(ward, last)) == [(near, "Cama 9", 1, Decimal(3))]
 
 

@@ -136,6 +136,7 @@ class Scene:
     admins_detail_id: int
     admins_wasted_id: int
     closed_id: int
+    page_id: int
     with_implant_id: int
     other_id: int
     import_id: int
@@ -256,6 +257,7 @@ def a_scene(ward: Ward) -> Scene:
         admins_detail_id=ward.detail(opened)["id"],
         admins_wasted_id=wasted["id"],
         closed_id=closed,
+        page_id=ward.use_cases.area_sheets.open(ward.admin, ward.area_id).view["id"],
         with_implant_id=a_sheet_with_an_implant(ward),
         other_id=ward.sheet()["id"],
         merged_id=a_merged_patient(ward),
@@ -747,6 +749,12 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: list(s.use_cases.details.reader.iterate(a, DetailQuery())),
     ],
     "details.reader_with_patients": [lambda s, a: s.use_cases.details.reader_with_patients.page(a, DetailQuery())],
+    "area_sheets.open": [lambda s, a: s.use_cases.area_sheets.open(a, s.ward.area_id)],
+    "area_sheets.read": [
+        lambda s, a: s.use_cases.area_sheets.read(a, s.page_id),
+        lambda s, a: s.use_cases.area_sheets.read.version(a, s.page_id),
+    ],
+    "area_sheets.list": [lambda s, a: s.use_cases.area_sheets.list(a, s.ward.area_id)],
     "details.list_of_sheet": [
         lambda s, a: s.use_cases.details.list_of_sheet.page(a, DetailQuery(consumption_sheet_id=s.open_id)),
         lambda s, a: list(s.use_cases.details.list_of_sheet.iterate(a, DetailQuery(consumption_sheet_id=s.open_id))),

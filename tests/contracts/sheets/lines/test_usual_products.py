@@ -7,7 +7,7 @@ import pytest
 from application.catalogue.areas import AreaDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
-from application.sheets.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
+from application.sheets.ports import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET, SheetPlace
 from domain.common.errors import NotFound
 from domain.common.policy import Actor
 from tests.builders import Ward
@@ -26,12 +26,15 @@ def record(ward: Ward, sheet_id: int, *product_ids: int, by: Actor | None = None
 
 def of_person(ward: Ward, who: Actor, most: int = 100) -> list[int]:
     with ward.store.read() as views:
-        return [product["id"] for product in views.usual_products.of_person(who.user_id, most=most)]
+        return [product["id"] for product in views.usual_products.of_person(who.user_id, is_page=False, most=most)]
 
 
 def of_area(ward: Ward, area_id: int | None = None, most: int = 100) -> list[int]:
     with ward.store.read() as views:
-        return [product["id"] for product in views.usual_products.of_area(area_id or ward.area_id, most=most)]
+        return [
+            product["id"]
+            for product in views.usual_products.of_area(SheetPlace(area_id or ward.area_id, is_page=False), most=most)
+        ]
 
 
 def room(ward: Ward, area_id: int) -> int:
@@ -49,7 +52,11 @@ def test_the_area_of_a_sheet_is_the_area_of_its_room(ward: Ward) -> None:
     theatre = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Quirófano")).id
     here, there = ward.sheet()["id"], ward.sheet(room_id=room(ward, theatre))["id"]
     with ward.store.read() as views:
-        assert [views.usual_products.area_of(sheet) for sheet in (here, there, 999)] == [ward.area_id, theatre, None]
+        assert [views.usual_products.place_of(sheet) for sheet in (here, there, 999)] == [
+            SheetPlace(ward.area_id, is_page=False),
+            SheetPlace(theatre, is_page=False),
+            None,
+        ]
 
 
 def test_a_users_products_come_newest_first_without_repeats(ward: Ward) -> None:
@@ -188,8 +195,8 @@ def test_a_usual_product_has_all_fields(ward: Ward) -> None:
     ward.detail(ward.sheet()["id"])
     with ward.store.read() as views:
         whole = views.products.one(ward.product_id)
-        assert views.usual_products.of_person(ward.admin.user_id, most=1) == [whole]
-        assert views.usual_products.of_area(ward.area_id, most=1) == [whole]
+        assert views.usual_products.of_person(ward.admin.user_id, is_page=False, most=1) == [whole]
+        assert views.usual_products.of_area(SheetPlace(ward.area_id, is_page=False), most=1) == [whole]
 
 
 def numbers(ward: Ward, sheet_id: int) -> tuple[list[int], list[int]]:

@@ -196,6 +196,7 @@ def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet
     assert recalled_uses(ward) == recalled_uses(ward, ward.admin) == [(third, "L1"), (second, "L1"), (first, "L1")]
     reported = ward.use_cases.reports.read_worklist(ward.supervisor)["recalled_uses"][0]
     assert reported["reason"] == "R"
+    assert reported["patient"]
     assert (reported["consumption_sheet_id"], reported["closed"], reported["patient"]["name"]) == (
         sheet_id,
         True,

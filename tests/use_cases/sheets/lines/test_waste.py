@@ -124,8 +124,10 @@ def test_an_edit_keeps_that_a_line_is_not_charged(ward: Ward, sheet_id: int) -> 
 
 def test_invalid_marks_are_refused_and_change_nothing(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2")
-    with refused((Code.CHOICE_UNKNOWN, "use_reason")):
+    with refused((Code.USE_REASON_NOT_HERE, "use_reason")):
         wasted(ward, line, "1", "crash_cart")
+    with refused((Code.CHOICE_UNKNOWN, "use_reason")):
+        wasted(ward, line, "1", "lost")
     with refused((Code.REQUIRED, "use_reason"), (Code.REQUIRED, "quantity")):
         ward.use_cases.details.mark_waste(ward.admin, line["id"], WasteDraft())
     with refused((Code.REQUIRED, "quantity")):
