@@ -49,6 +49,8 @@ def _describe(one: Inconsistency) -> str:
             return f"Sheet {one.sheet_id} says {one.found}, and its lines come to {one.expected}."
         case InconsistencyKind.UNBILLED:
             return f"Line {one.detail_id} on sheet {one.sheet_id} is not billed, and its total is {one.found}."
+        case InconsistencyKind.AREA_LINE:
+            return f"Line {one.detail_id} on sheet {one.sheet_id} mixes what is of an area with what is of a patient."
         case InconsistencyKind.AFTER_CLOSING:
             return f"Line {one.detail_id} was recorded after sheet {one.sheet_id} was closed."
         case InconsistencyKind.CLOSING:

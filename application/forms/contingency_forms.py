@@ -151,15 +151,15 @@ class RecordForm:
         printed = work.sheets.get(form.sheet_id) if form.sheet_id else None
         if printed is None:
             return
-        patient, other = _subject(work.views, printed), _subject(work.views, sheet)
-        if patient[:2] == other[:2]:
+        if _subject(printed) == _subject(sheet):
             return
+        patient, other = _names_of(work.views, printed, sheet)
         if actor.can(Permission.MANAGE_LATE_ENTRIES):
             checks.require_acknowledgement(
-                Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient[-1], other=other[-1]
+                Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other
             )
         else:
-            checks.add_error(Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient[-1], other=other[-1])
+            checks.add_error(Code.FORM_OF_ANOTHER, "sheet_id", number=form.id, patient=patient, other=other)
 
     def _submit(
         self, work: UnitOfWork, actor: Actor, form: ContingencyForm, sheet: Sheet, draft: LateEntryDraft
@@ -281,12 +281,19 @@ def _products(views: Views, form: ContingencyForm) -> list[FormProductView]:
     ]
 
 
-def _subject(views: Views, sheet: Sheet) -> tuple[str, int, str]:
-    """Return whose the sheet is: a patient or an area, by kind, id and name."""
+def _subject(sheet: Sheet) -> tuple[str, int]:
+    """Return whose the sheet is: the reference to a patient or an area."""
     if isinstance(sheet, AreaSheet):
-        return "area_id", sheet.area_id, views.names("area_id", {sheet.area_id})[sheet.area_id]
+        return "area_id", sheet.area_id
     assert isinstance(sheet, PatientSheet), "no third kind exists"
-    return "patient_id", sheet.patient_id, views.names("patient_id", {sheet.patient_id})[sheet.patient_id]
+    return "patient_id", sheet.patient_id
+
+
+def _names_of(views: Views, *sheets: Sheet) -> list[str]:
+    """Return the names of the patients and areas of sheets."""
+    subjects = [_subject(sheet) for sheet in sheets]
+    names = {kind: views.names(kind, {key for one, key in subjects if one == kind}) for kind, _ in subjects}
+    return [names[kind].get(key, "") for kind, key in subjects]
 
 
 def _views(views: Views, forms: list[ContingencyForm]) -> list[FormView]:

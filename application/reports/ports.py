@@ -44,6 +44,8 @@ class InconsistencyKind(StrEnum):
     AFTER_CLOSING = "after_closing"
     # A line that is not billed has a total.
     UNBILLED = "unbilled"
+    # A line on the page of an area is charged, or lacks its area or reason; or one of a patient is like those.
+    AREA_LINE = "area_line"
     # The returned quantity of a line is not the sum of its returns.
     RETURNED = "returned"
     # The lines in a closing do not add up to its total, or the closed sheet has another total.

@@ -357,14 +357,15 @@ class Sheet:
         target: "Sheet",
         *,
         by: Actor,
-        product: Product,
+        product: Product | None = None,
         use_reason: UseReason | None = None,
         billed_waste: Collection[UseReason] = WASTE,
     ) -> None:
         """Move a detail to another sheet, with that sheet's room or area.
 
         Between two sheets of one kind, everything else about it stays. Otherwise it is charged as if it had been
-        recorded there. Raise ``Refused`` if the target's details cannot have its reason.
+        recorded there, for which the ``product`` is needed. Raise ``Refused`` if the target's details cannot have its
+        reason.
         """
         if not detail.may_be_moved(by):
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
@@ -378,6 +379,7 @@ class Sheet:
         self._adjust_total(-detail.total)
         self.lines -= 1
         if type(self) is not type(target) or reason != detail.use_reason:
+            assert product is not None, "what it is charged depends on it"
             detail.unbilled = target.unbilled_of(product, reason, billed_waste)
             detail.total = detail.amount(detail.quantity)
         detail.use_reason = reason

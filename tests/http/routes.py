@@ -111,8 +111,20 @@ def open_sheet(hospital: Hospital, _: Caller) -> int:
     return hospital.open_sheet()
 
 
+def new_area(hospital: Hospital, _: Caller) -> int:
+    name = f"Área nueva {next(hospital.numbers)}"
+    return int(hospital.admin.post("/api/areas", {"name": name}).json()["id"])
+
+
 def page_of_area(hospital: Hospital, _: Caller) -> int:
-    return int(hospital.admin.post(f"/api/areas/{hospital.emergency}/sheet").json()["id"])
+    page = int(hospital.admin.post(f"/api/areas/{hospital.emergency}/sheet").json()["id"])
+    hospital.add_detail(page, use_reason="cleaning")
+    return page
+
+
+def area_with_page(hospital: Hospital, caller: Caller) -> int:
+    page_of_area(hospital, caller)
+    return hospital.emergency
 
 
 def missed_charge(hospital: Hospital, caller: Caller) -> tuple[int, int]:
@@ -704,9 +716,9 @@ EVERY_CALL = [
         lambda h, *_: {"because_id": h.gauze, "used": False},
         status=204,
     ),
-    Call("POST", "/api/areas/{area_id}/sheet", "area_sheets.open", "emergency"),
+    Call("POST", "/api/areas/{area_id}/sheet", "area_sheets.open", new_area),
     Call("GET", "/api/area-sheets/{sheet_id}", "area_sheets.read", page_of_area),
-    Call("GET", "/api/areas/{area_id}/sheets", "area_sheets.list", "emergency"),
+    Call("GET", "/api/areas/{area_id}/sheets", "area_sheets.list", area_with_page),
     Call("GET", f"{SHEET}/repeatable", "sheets.list_repeatable", closed_sheet),
     Call("GET", f"{SHEET}/closings", "sheets.list_closings", closed_sheet),
     Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),

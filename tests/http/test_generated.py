@@ -191,6 +191,8 @@ class Run:
         made = caller.post(f"/api/service-accounts/{account}/keys", key).json()
         known.add("service_account", account)
         known.add("key", made["key"]["id"])
+        page = caller.post(f"/api/areas/{known.things['area'][-1]}/sheet").json()["id"]
+        known.add("area_sheet", page)
         message = an_outbound_message(self.hospital.store, now, sheets[0].id)
         known.add("outbound_message", message)
         sent = caller.post("/api/imports?noun=areas&file_name=a.csv", f"area\nUCI {number}\n".encode())
@@ -346,6 +348,8 @@ class Run:
             judged = {"kind": "sheet_quiet", "sheet_id": self.known.things["sheet"][-1]}
             assert self.person(Role.ADMIN).post("/api/worklist/judgements", judged).status_code == 204
             return Made(where, query=tuple((field, str(value)) for field, value in judged.items()))
+        if name == "readAreaSheet":
+            where["sheet_id"] = Ref("area_sheet", 0)
         if name == "undoTransfer":
             where["sheet_id"] = Ref("transferred_sheet", 0)
         if name == "identifyPatient":

@@ -2,16 +2,28 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, and_, bindparam, case, func, literal, select, union_all
+from sqlalchemy import Connection, and_, bindparam, case, func, literal, not_, or_, select, union_all
 
 from adapters.sql.billing.tables import charges
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.closings import to_document
-from adapters.sql.sheets.tables import LOT_KEY, NOT_VOIDED, SERIAL_KEY, closings, detail_returns, details, sheets
+from adapters.sql.sheets.tables import (
+    IS_FOR_PATIENT,
+    IS_OF_AREA,
+    IS_OF_PATIENT,
+    LOT_KEY,
+    NOT_VOIDED,
+    SERIAL_KEY,
+    closings,
+    detail_returns,
+    details,
+    sheets,
+)
 from application.reports.ports import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import document_total
 from domain.billing.charges import ChargeKind
 from domain.common.money import ZERO, ZERO_QUANTITY
+from domain.hospital.use_reason import WASTE
 
 _SUM = func.coalesce(func.sum(details.c.total), 0).cast(sheets.c.total.type)
 _OTHER_TOTAL = (
@@ -24,6 +36,25 @@ _OTHER_TOTAL = (
 _UNBILLED_TOTAL = (
     select(details.c.sheet_id, details.c.id, details.c.total)
     .where(details.c.unbilled.is_not(None), details.c.total != ZERO)
+    .order_by(details.c.id)
+)
+_AREA_LINES = (
+    select(details.c.sheet_id, details.c.id)
+    .join_from(details, sheets, sheets.c.id == details.c.sheet_id)
+    .where(
+        or_(
+            and_(
+                IS_OF_AREA,
+                or_(
+                    IS_FOR_PATIENT,
+                    details.c.area_id.is_distinct_from(sheets.c.area_id),
+                    details.c.room_id.is_not(None),
+                    details.c.use_reason.is_(None),
+                ),
+            ),
+            and_(IS_OF_PATIENT, or_(not_(IS_FOR_PATIENT), details.c.use_reason.not_in([str(one) for one in WASTE]))),
+        )
+    )
     .order_by(details.c.id)
 )
 _AFTER_CLOSING = (
@@ -100,6 +131,8 @@ def inconsistencies(connection: Connection) -> Iterator[Inconsistency]:
         yield Inconsistency(InconsistencyKind.AFTER_CLOSING, sheet_id, detail_id, None, None)
     for sheet_id, detail_id, found in connection.execute(_UNBILLED_TOTAL):
         yield Inconsistency(InconsistencyKind.UNBILLED, sheet_id, detail_id, ZERO, found)
+    for sheet_id, detail_id in connection.execute(_AREA_LINES):
+        yield Inconsistency(InconsistencyKind.AREA_LINE, sheet_id, detail_id, None, None)
     for sheet_id, detail_id, expected, found in connection.execute(_OTHER_RETURNED):
         yield Inconsistency(InconsistencyKind.RETURNED, sheet_id, detail_id, expected or ZERO_QUANTITY, found)
     after = 0

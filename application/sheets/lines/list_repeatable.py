@@ -15,9 +15,11 @@ from application.common.paging import InvalidQuery
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.sheets.detail_views import RepeatableView
-from application.sheets.work import Begin, Read
+from application.sheets.work import Begin, Read, Views
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
+
+_NO_SHEET = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +41,23 @@ class ListRepeatable:
         self, actor: Actor, sheet_id: int, *, day: date | None = None, from_sheet: int | None = None
     ) -> RepeatableView:
         with self.read() as views:
-            if views.version_of_sheet(sheet_id) is None:
-                raise NotFound
             source_id = from_sheet or sheet_id
-            if views.version_of_sheet(source_id) is None:
+            patients = {one: _patient_of(views, one) for one in dict.fromkeys((sheet_id, source_id))}
+            if patients[sheet_id] == _NO_SHEET:
+                raise NotFound
+            if patients[source_id] == _NO_SHEET:
                 raise InvalidQuery("from_sheet")
             days = views.summaries.days(source_id)
             if day is None and source_id == sheet_id and days:
                 day = days[-1]
             items = views.summaries.products(source_id, day)
-            patients = {one: view["patient_id"] for one in (sheet_id, source_id) if (view := views.sheets.one(one))}
         if source_id != sheet_id:
             self._note(actor, sheet_id, source_id, patients)
         else:
             self.access_log.note_sheet_read(actor, sheet_id)
         return redact_for(actor, RepeatableView(day=day, days=days, items=items), RepeatableView)
 
-    def _note(self, actor: Actor, sheet_id: int, source_id: int, patients: Mapping[int, int]) -> None:
+    def _note(self, actor: Actor, sheet_id: int, source_id: int, patients: Mapping[int, int | None]) -> None:
         now = self.clock()
         with self.begin() as work:
             work.audit_log.extend(
@@ -66,7 +68,15 @@ class ListRepeatable:
             )
 
 
-def _entry(actor: Actor, at: datetime, sheet_id: int, patients: Mapping[int, int], **other: int) -> AuditEntry:
+def _patient_of(views: Views, sheet_id: int) -> int | None:
+    """Return the patient of a sheet, None for the page of an area, or ``_NO_SHEET``."""
+    view = views.sheets.one(sheet_id)
+    if view is not None:
+        return view["patient_id"]
+    return _NO_SHEET if views.version_of_sheet(sheet_id) is None else None
+
+
+def _entry(actor: Actor, at: datetime, sheet_id: int, patients: Mapping[int, int | None], **other: int) -> AuditEntry:
     changes: Changes = {name: (None, number) for name, number in other.items()}
     return entry_by_id(
         actor,
@@ -75,5 +85,5 @@ def _entry(actor: Actor, at: datetime, sheet_id: int, patients: Mapping[int, int
         sheet_id,
         changes,
         sheet_id=sheet_id,
-        patient_id=patients.get(sheet_id),
+        patient_id=patients[sheet_id],
     )

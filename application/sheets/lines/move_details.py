@@ -81,13 +81,16 @@ class MoveDetails:
             checks.raise_if_invalid()
             assert target is not None, "a missing sheet was refused"
             before = [replace(detail) for detail in details]
-            products = {one.id: one for one in work.products.find_many("id", {one.product_id for one in details})}
+            # Between two sheets of patients, what is charged stays.
+            may_change = type(source) is not type(target) or use_reason is not None
+            product_ids = {one.product_id for one in details} if may_change else set()
+            products = {one.id: one for one in work.products.find_many("id", product_ids)} if may_change else {}
             for detail in details:
                 source.move_detail_to(
                     detail,
                     target,
                     by=actor,
-                    product=products[detail.product_id],
+                    product=products.get(detail.product_id),
                     use_reason=use_reason,
                     billed_waste=self.billed_waste,
                 )

@@ -19,7 +19,8 @@ def test_own_lines_are_counted_by_sheet_in_order_of_rooms(ward: Ward) -> None:
     assert view["since"] == begin
     assert view["sheets"][0]["last_recorded_at"] == last
     patient = view["sheets"][0]["patient"]
-    assert patient and patient["name"] == "Ana"
+    assert patient
+    assert patient["name"] == "Ana"
     assert recorded(look(ward, last)) == [(near, "Cama 9", 1, Decimal(3))]
 
 

@@ -125,6 +125,7 @@ ACTIONS = {
     f"PUT {SHEETS}/{{sheet_id}}/missed-charges/{{product_id}}": "sheet.missed_charge_answered",
     "PUT /api/areas/{area_id}/restock/products/{product_id}": "area.restock_ticked",
     "DELETE /api/areas/{area_id}/restock/products/{product_id}": "area.restock_unticked",
+    "POST /api/areas/{area_id}/sheet": "area.sheet_opened",
     "POST /api/areas/{area_id}/restock/close": "restock_list.closed",
     "PUT /api/areas/{area_id}/shelves/{product_id}": "area.shelf_changed",
     "PUT /api/hospital/settings": "hospital.updated",
@@ -286,8 +287,9 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
         reported = values_in(answer)[-1] if is_json else None
         known = reported["id"] if reported and "id" in reported else None
         if known is not None and "users" not in path and "passkeys" not in path:
-            # A merge returns the record that is kept.
-            assert known == (entry.patient_id if path.endswith("/merge") else entry.entity_id)
+            # A merge returns the record that is kept, and an area is noted with its page.
+            kept = {"merge": entry.patient_id, "sheet": entry.sheet_id}
+            assert known == kept.get(path.rpartition("/")[-1], entry.entity_id)
 
 
 @contextmanager

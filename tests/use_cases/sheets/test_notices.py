@@ -87,7 +87,9 @@ def test_a_move_names_both_sheets(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.details.move(ward.supervisor, sheet_id, draft)
     [notice] = unseen(ward)
     assert (notice["kind"], notice["quantity"], notice["new_quantity"]) == ("moved", Decimal(2), Decimal(2))
-    assert notice["moved_from"] and notice["sheet"]["patient"] and notice["moved_from"]["patient"]
+    assert notice["moved_from"]
+    assert notice["sheet"]["patient"]
+    assert notice["moved_from"]["patient"]
     assert (notice["sheet"]["id"], notice["sheet"]["patient"]["name"]) == (target, "Luis")
     assert (notice["moved_from"]["id"], notice["moved_from"]["patient"]["name"]) == (sheet_id, "Ana")
     # The sheet from which it was moved may be deleted, and the line's notice goes with its own sheet.

@@ -295,7 +295,8 @@ def test_items_follow_a_merge_and_are_deleted_with_their_sheet(ward: Ward) -> No
     assert listed(ward, sheet_id) == [item]
     with ward.store.read() as views:
         [found] = views.worklist.unlisted(most=9)
-    assert found["patient"] and found["patient"]["id"] == into
+    assert found["patient"]
+    assert found["patient"]["id"] == into
     with refused(Code.SHEET_FOR_SUPERVISION):
         ward.use_cases.sheets.delete(ward.nurse, sheet_id)
     ward.use_cases.sheets.delete(ward.supervisor, sheet_id)
