@@ -152,7 +152,7 @@ class ListClosings:
     @permitted(Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> ClosingsView:
         with self.read() as views:
-            if views.version_of_sheet(sheet_id) is None:
+            if views.version_of_patient_sheet(sheet_id) is None:
                 raise NotFound
             items = [
                 ClosingView(
@@ -180,7 +180,7 @@ class ReadClosing:
         with self.read() as views:
             document = views.closings.document(sheet_id, turn)
             if document is None:
-                raise NotFound("turn" if views.version_of_sheet(sheet_id) else None)
+                raise NotFound("turn" if views.version_of_patient_sheet(sheet_id) else None)
         self.access_log.note_sheet_read(actor, sheet_id)
         return redact_for(actor, sheet_snapshot(document), WholeSheetView)
 

@@ -57,7 +57,7 @@ class PrintImplantCard:
     @permitted(Permission.READ_IMPLANTS, Permission.READ_SHEETS)
     def __call__(self, actor: Actor, sheet_id: int) -> ImplantCardView:
         with self.read() as views:
-            if views.version_of_sheet(sheet_id) is None:
+            if views.version_of_patient_sheet(sheet_id) is None:
                 raise NotFound
             document = views.closings.document(sheet_id, None)
         if document is None:

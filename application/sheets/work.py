@@ -59,7 +59,10 @@ class Views(restock_work.Views, scanning_work.Views, Protocol):
         """Return the open unlisted items of a sheet, by time of use."""
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
-        """Return the version of a sheet."""
+        """Return the version of a sheet, also of the page of an area."""
+
+    def version_of_patient_sheet(self, sheet_id: int) -> int | None:
+        """Return the version of a patient's sheet."""
 
     def external_records(self, ids: Collection[int]) -> dict[int, str]:
         """Return what the hospital's system sent about these sheets, by id."""

@@ -7,11 +7,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.common.tables import versions
 from adapters.sql.engine.driver_execute import execute_one
-from adapters.sql.sheets.tables import sheets
+from adapters.sql.sheets.tables import IS_OF_PATIENT, sheets
 
 _CATALOGUE = {"name": "catalogue"}
 _VERSION = select(versions.c.version).where(versions.c.name == bindparam("name"))
 _VERSION_OF_SHEET = select(sheets.c.version).where(sheets.c.id == bindparam("id"))
+_VERSION_OF_PATIENT_SHEET = _VERSION_OF_SHEET.where(IS_OF_PATIENT)
 
 
 def _advance(insert: Any) -> Any:
@@ -38,4 +39,10 @@ def advance_catalogue_version(connection: Connection) -> None:
 def version_of_sheet(connection: Connection, sheet_id: int) -> int | None:
     """Return the version of a sheet."""
     row = execute_one(connection, _VERSION_OF_SHEET, {"id": sheet_id})
+    return None if row is None else int(row.version)
+
+
+def version_of_patient_sheet(connection: Connection, sheet_id: int) -> int | None:
+    """Return the version of a patient's sheet."""
+    row = execute_one(connection, _VERSION_OF_PATIENT_SHEET, {"id": sheet_id})
     return None if row is None else int(row.version)

@@ -8,7 +8,7 @@ from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, se
 from adapters.sql.catalogue.products import PRODUCT_VIEW
 from adapters.sql.catalogue.tables import categories, products
 from adapters.sql.engine.row_shape import RowShape
-from adapters.sql.sheets.tables import IS_UNTRACED, NOT_VOIDED, details, sheets
+from adapters.sql.sheets.tables import IS_OF_PATIENT, IS_UNTRACED, NOT_VOIDED, details, sheets
 from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
 from application.sheets.detail_views import RepeatableLineView
 from application.sheets.ports import IncompleteLine, SheetTotals
@@ -32,7 +32,7 @@ _SUBTOTALS = (
     .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, NOT_VOIDED))
     .outerjoin(products, products.c.id == details.c.product_id)
     .outerjoin(categories, categories.c.id == products.c.category_id)
-    .where(sheets.c.id == bindparam("sheet_id"))
+    .where(sheets.c.id == bindparam("sheet_id"), IS_OF_PATIENT)
     .group_by(*_OF_SHEET, details.c.day, categories.c.id, categories.c.code, categories.c.name)
 )
 _PRODUCT = {"product_name": products.c.name, "product_code": products.c.code}

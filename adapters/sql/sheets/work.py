@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from adapters.sql.common import work as common
-from adapters.sql.common.versions import version_of_sheet
+from adapters.sql.common.versions import version_of_patient_sheet, version_of_sheet
 from adapters.sql.common.work import on_connection, on_first_use, query, table_store
 from adapters.sql.sheets.area_sheets import SqlAreaSheets
 from adapters.sql.sheets.closings import SqlClosings, SqlClosingsView
@@ -40,6 +40,7 @@ class Views(common.Views):
     external_records = query(read_external_records)
     open_unlisted_items = query(read_open_unlisted_items)
     version_of_sheet = query(version_of_sheet)
+    version_of_patient_sheet = query(version_of_patient_sheet)
 
 
 class Stores(common.Stores):
