@@ -313,6 +313,25 @@ def test_a_deleted_resource_is_410(hospital: Hospital) -> None:
     assert set(gone) == {"resourceType", "id", "meta", "status", "class"}
 
 
+def test_a_line_moved_to_an_area_is_deleted(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    line = hospital.add_detail(sheet)["id"]
+    page = hospital.admin.post(f"/api/areas/{hospital.emergency}/sheet").json()["id"]
+    never = hospital.add_detail(page, use_reason="other")["id"]
+    assert found(ask(hospital.admin, "ChargeItem?_lastUpdated=ge2000")) == [str(line)]
+    assert outcome(hospital.admin, f"ChargeItem/{never}")[:2] == (404, "not-found")
+    moved = {"detail_ids": [line], "to_sheet_id": page, "reason": "Era del área", "use_reason": "cleaning"}
+    answer = hospital.admin.post(f"{SHEETS}/{sheet}/move-details", moved)
+    assert answer.status_code == 200, answer.text
+    assert outcome(hospital.admin, f"ChargeItem/{line}")[:2] == (410, "deleted")
+    [gone] = [entry["resource"] for entry in ask(hospital.admin, "ChargeItem?_lastUpdated=ge2000")["entry"]]
+    assert (gone["id"], gone["status"]) == (str(line), "entered-in-error")
+    back = moved | {"to_sheet_id": sheet}
+    back.pop("use_reason")
+    assert hospital.admin.post(f"{SHEETS}/{page}/move-details", back).status_code == 200
+    assert found(ask(hospital.admin, "ChargeItem?_lastUpdated=ge2000")) == [str(line)]
+
+
 def give_a_code(hospital: Hospital) -> None:
     answer = hospital.admin.put(f"/api/areas/{hospital.emergency}", {"name": "Urgencias", "code": "U-1"})
     assert answer.status_code == 200, answer.text
