@@ -146,9 +146,9 @@ class UnlistedItemsView(TypedDict):
 
 
 class UnlistedSheetView(TypedDict):
-    """A sheet with the number of its open unlisted items: of a patient, or of an area.
+    """A sheet with the number of its open unlisted items.
 
-    ``since`` is the time when the first of them was noted.
+    ``since`` is the time when the first of them was noted. The page of an ``area`` has no patient and no room.
     """
 
     consumption_sheet_id: int
@@ -215,9 +215,9 @@ class LateEntriesView(TypedDict):
 
 
 class LateSheetView(TypedDict):
-    """A sheet with the number of its undecided late entries: of a patient, or of an area.
+    """A sheet with the number of its undecided late entries.
 
-    ``since`` is the time when the first of them arrived.
+    ``since`` is the time when the first of them arrived. The page of an ``area`` has no patient and no room.
     """
 
     consumption_sheet_id: int

@@ -625,7 +625,7 @@ class AreaSheet(Sheet):
 
 
 def validate_use_reason(checks: Validator, text: str | None, sheet: Sheet | None) -> UseReason | None:
-    """Validate a reason that the user chose, and whether details of the sheet can have it.
+    """Validate the reason of a detail of the sheet.
 
     Return None if it is missing or refused.
     """

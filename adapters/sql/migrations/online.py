@@ -84,7 +84,7 @@ def _change(statement: str) -> None:
 
 
 def rebuild_table(table: str, change: Callable[[str], str]) -> None:
-    """Create a table again with another definition, keeping rows and indexes (SQLite).
+    """Create a table again, with its rows and indexes (SQLite).
 
     ``change`` gets the statement that created the table. Alembic would lose the order of descending indexes.
     """

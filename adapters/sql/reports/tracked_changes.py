@@ -130,7 +130,7 @@ def _is_moved_to_area(log: FromClause) -> ColumnElement[bool]:
 
 
 def _were_of_patient(detail_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition that a detail was used for a patient, as far as known."""
+    """Return the condition that a detail is or was a patient's."""
     moves = audit.alias("moves")
     is_known = exists().where(moves.c.entity_id == detail_id, moves.c.entity == DETAIL.name, _is_moved_to_area(moves))
     return or_(not_(_is_in_area(detail_id)), is_known)

@@ -69,7 +69,7 @@ class ListRepeatable:
 
 
 def _patient_of(views: Views, sheet_id: int) -> int | None:
-    """Return the patient of a sheet, None for the page of an area, or ``_NO_SHEET``."""
+    """Return the sheet's patient, None for a page, or ``_NO_SHEET``."""
     view = views.sheets.one(sheet_id)
     if view is not None:
         return view["patient_id"]

@@ -268,7 +268,7 @@ class Recorder:
 def _in_area(
     work: UnitOfWork, sheet: Sheet | None, drafts: Sequence[DraftInSheet], all_found: Sequence[References]
 ) -> Sequence[References]:
-    """Return the references; on the page of an area, its area and what is usual in areas."""
+    """Return the references, on a page with its area and usual quantities."""
     if not isinstance(sheet, AreaSheet):
         return all_found
     area = work.areas.get(sheet.area_id)
