@@ -29,7 +29,7 @@ const MissedCharges = lazy(() => import('../missed/MissedCharges').catch(() => (
 
 interface Props {
   sheetId: number;
-  patientId: number;
+  patientId: number | undefined;
   batch: DetailsBatch;
   /** As whom and where the lines are recorded. */
   recorder: Recorder;

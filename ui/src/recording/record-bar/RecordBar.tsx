@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconCamera, IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
-import type { ProductView, SheetView } from '@/api/generated';
+import type { ProductView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -10,6 +10,7 @@ import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { SearchTextContext } from '@/shared/forms/searchText';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { areaOf, type Subject } from '@/shared/records/subject';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
 import {
@@ -52,7 +53,7 @@ const hasCamera = () =>
   window.matchMedia('(pointer: coarse)').matches && navigator.mediaDevices !== undefined;
 
 interface Props {
-  sheet: SheetView;
+  sheet: Subject;
   form: DetailForm;
   manual: ManualEntry;
   recorder: RecorderControl;
@@ -110,7 +111,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
         onSubmit={manual.submit}
         onKeyDown={press}
       >
-        <AreaContext value={sheet.room.area_id}>
+        <AreaContext value={areaOf(sheet)}>
           <SearchSelect<Suggestion>
             className={classes.product}
             aria-label={t('details.product')}

@@ -23,7 +23,7 @@ export function DeleteDetailButton({ detail, sheet, after }: Props) {
   const [action, setAction] = useState<LineAction | null>(null);
   const close = () => setAction(null);
   const leave = () => navigate(after, { replace: true, state: settled });
-  const { mayDelete, remove, pending } = useDeleteDetail({ onAsk: setAction, onGone: leave });
+  const { mayDelete, remove, pending } = useDeleteDetail({ sheet, onAsk: setAction, onGone: leave });
   if (!mayDelete(detail)) return null;
   return (
     <>

@@ -13,8 +13,8 @@ import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { toast } from '@/shared/ui/toast';
-import { PatientBand } from '@/topics/people/PatientBand';
 import { OpenSheetSelect, sheetName } from '../OpenSheetSelect';
+import { SheetBand } from '../SheetBand';
 import classes from './LineDialog.module.css';
 import type { LineDialogProps } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
@@ -88,7 +88,7 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
         pending={pending}
         disabled={detail_ids.length === 0}
       >
-        <PatientBand sheet={sheet} />
+        <SheetBand sheet={sheet} />
         <OpenSheetSelect
           label={t('details.move.to')}
           required
@@ -100,7 +100,7 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
             form.setFieldValue('to_sheet_id', id);
           }}
         />
-        {target && <PatientBand sheet={target} />}
+        {target && <SheetBand sheet={target} />}
         <fieldset className={classes.lines}>
           <legend>{t('details.move.lines')}</legend>
           {[...details, ...others].map((one) => (

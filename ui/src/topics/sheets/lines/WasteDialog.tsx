@@ -13,7 +13,7 @@ import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { toast } from '@/shared/ui/toast';
-import { PatientBand } from '@/topics/people/PatientBand';
+import { SheetBand } from '../SheetBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
 import { useUnmarkWaste } from './useUnmarkWaste';
@@ -85,7 +85,7 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
   return (
     <Dialog opened onClose={onClose} title={t('waste.question')}>
       <DialogForm form={form} onSubmit={save} onCancel={onClose} action={t('waste.action')} pending={pending}>
-        <PatientBand sheet={sheet} />
+        <SheetBand sheet={sheet} />
         {only ? (
           <div>
             <Text>{nameAndCode(only.product)}</Text>

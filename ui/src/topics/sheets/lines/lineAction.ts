@@ -1,6 +1,7 @@
-import type { DetailView, SheetView } from '@/api/generated';
+import type { DetailView } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import type { useText } from '@/i18n/useText';
+import type { Subject } from '@/shared/records/subject';
 import { toast } from '@/shared/ui/toast';
 
 /** A correction of recorded lines. */
@@ -12,7 +13,7 @@ export interface LineAction {
 /** The props of the dialogs; each dialog uses what it needs. */
 export interface LineDialogProps {
   action: LineAction;
-  sheet: SheetView;
+  sheet: Subject;
   /** The displayed lines; some of them may be moved together. */
   lines: DetailView[];
   onClose: () => void;

@@ -1,9 +1,10 @@
 import { Fragment } from 'react';
-import { type SheetView, useReadSheetQuery } from '@/api/generated';
+import type { SheetView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from '@/shared/records/fullName';
-import classes from './PatientBand.module.css';
+import type { Subject } from '@/shared/records/subject';
+import classes from './SheetBand.module.css';
 
 interface IdentityProps {
   patient: SheetView['patient'];
@@ -29,7 +30,7 @@ export function PatientIdentity({ patient }: IdentityProps) {
 }
 
 interface Props {
-  sheet: SheetView;
+  sheet: Subject;
 }
 
 /**
@@ -37,7 +38,7 @@ interface Props {
  *
  * Full name, age, record number, room and admission.
  */
-export function PatientBand({ sheet: { patient, room, admission_date } }: Props) {
+export function SheetBand({ sheet: { patient, room, admission_date } }: Props) {
   const t = useText();
   const format = useFormat();
   return (
@@ -52,10 +53,4 @@ export function PatientBand({ sheet: { patient, room, admission_date } }: Props)
       </div>
     </div>
   );
-}
-
-/** The band of a sheet that the page has already loaded. */
-export function PatientBandOf({ sheetId }: { sheetId: number }) {
-  const { data: sheet } = useReadSheetQuery({ sheetId });
-  return sheet ? <PatientBand sheet={sheet} /> : null;
 }
