@@ -561,6 +561,24 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    openAreaSheet: build.query<OpenAreaSheetApiResponse, OpenAreaSheetApiArg>({
+      extraOptions: { success: [200, 201] },
+      query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/sheet`, method: 'POST' }),
+    }),
+    listAreaSheets: build.query<ListAreaSheetsApiResponse, ListAreaSheetsApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/areas/${queryArg.areaId}/sheets`,
+        params: { before: queryArg.before },
+      }),
+    }),
+    readAreaSheet: build.query<ReadAreaSheetApiResponse, ReadAreaSheetApiArg>({
+      extraOptions: { success: [200, 304] },
+      query: (queryArg) => ({
+        url: `/api/area-sheets/${queryArg.sheetId}`,
+        headers: { 'If-None-Match': queryArg['If-None-Match'] },
+      }),
+    }),
     readSheet: build.query<ReadSheetApiResponse, ReadSheetApiArg>({
       extraOptions: { success: [200, 304] },
       query: (queryArg) => ({
@@ -2375,6 +2393,7 @@ export type AddDetailApiArg = {
   'Idempotency-Key'?: string;
   detailDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     area_id?: number;
     charged?: boolean;
     consumption_sheet_id: number;
@@ -2421,6 +2440,7 @@ export type EditDetailApiArg = {
   'If-Match'?: string;
   detailDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     area_id?: number;
     charged?: boolean;
     consumption_sheet_id?: number;
@@ -2450,6 +2470,7 @@ export type CorrectDetailApiArg = {
   'Idempotency-Key'?: string;
   correctionDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     quantity: number;
   };
 };
@@ -2559,6 +2580,12 @@ export type DeleteSheetApiArg = {
   /** The ETag that the caller goes by */
   'If-Match'?: string;
 };
+export type OpenAreaSheetApiResponse = AreaSheetView;
+export type OpenAreaSheetApiArg = { areaId: number };
+export type ListAreaSheetsApiResponse = { items: AreaSheetView[]; more: boolean };
+export type ListAreaSheetsApiArg = { areaId: number; before?: number };
+export type ReadAreaSheetApiResponse = AreaSheetView;
+export type ReadAreaSheetApiArg = { sheetId: number; 'If-None-Match'?: string };
 export type ReadSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type ReadSheetApiArg = {
   sheetId: number;
@@ -2639,6 +2666,7 @@ export type AddSheetDetailApiArg = {
   'Idempotency-Key'?: string;
   detailDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     area_id?: number;
     charged?: boolean;
     consumption_sheet_id?: number;
@@ -2669,6 +2697,7 @@ export type RecordDetailsApiArg = {
   detailsDraft: {
     items: {
       acknowledged?: string[];
+      use_reason?: string;
       area_id?: number;
       charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
@@ -2722,6 +2751,7 @@ export type SubmitLateEntryApiArg = {
   lateEntryDraft: {
     items: {
       acknowledged?: string[];
+      use_reason?: string;
       area_id?: number;
       charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
@@ -2764,6 +2794,7 @@ export type MoveDetailsApiArg = {
   'If-Match'?: string;
   moveDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     detail_ids: number[];
     reason: string;
     to_sheet_id: number;
@@ -2817,6 +2848,7 @@ export type NoteUnlistedItemApiArg = {
   'Idempotency-Key'?: string;
   unlistedItemDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     area_id?: number;
     description: string;
     /** An ISO date-time with its zone */
@@ -2869,9 +2901,11 @@ export type RecordFormApiArg = {
   'Idempotency-Key'?: string;
   formRecordDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     as_late_entry?: boolean;
     items: {
       acknowledged?: string[];
+      use_reason?: string;
       area_id?: number;
       charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
@@ -3219,6 +3253,7 @@ export type RecordLateEntryApiArg = {
   lateEntryId: number;
   recordLateDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     implant_reason?: string;
     recall_reason?: string;
   };
@@ -3895,6 +3930,7 @@ export type ResolveUnlistedItemApiArg = {
   unlistedItemId: number;
   resolveDraft: {
     acknowledged?: string[];
+    use_reason?: string;
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
@@ -5045,6 +5081,18 @@ export type SheetView = {
   unlisted_items?: number;
   version: number;
   visit_number?: string | null;
+};
+export type AreaSheetView = {
+  area: PlaceView;
+  consumptions: ConsumptionDayView[];
+  id: number;
+  late_entries: number;
+  lines: number;
+  month: string;
+  part: number;
+  unlisted_items: number;
+  value?: number;
+  version: number;
 };
 export type SheetPage = {
   exact?: number;
@@ -6364,6 +6412,9 @@ export const {
   useCheckPaperQuery,
   useAdmitUnidentifiedMutation,
   useDeleteSheetMutation,
+  useOpenAreaSheetQuery,
+  useListAreaSheetsQuery,
+  useReadAreaSheetQuery,
   useReadSheetQuery,
   useUpdateSheetMutation,
   useCloseSheetMutation,

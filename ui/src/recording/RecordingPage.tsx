@@ -17,6 +17,7 @@ import {
   type DetailView,
   type NotedCodeView,
   type ProductView,
+  type UseReason,
   useListUsualProductsQuery,
 } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
@@ -36,6 +37,7 @@ import { PageLoader } from '@/shared/ui/PageLoader';
 import { touch } from '@/shared/ui/useFirstInteraction';
 import { useAppSelector } from '@/state/storeHooks';
 import { loadVoidDialog } from '@/topics/sheets/lines/LineDialog';
+import { AREA_REASONS } from '@/topics/sheets/lines/wasteReasons';
 import type { DetailsBatch } from './batch/items';
 import type { HeadProps } from './head/headProps';
 import { type DetailsList, DetailsTable, type LineTarget } from './lines/DetailsTable';
@@ -43,11 +45,12 @@ import { useDensity } from './lines/useDensity';
 import { useUndoKey } from './lines/useUndoKey';
 import { PendingNames } from './PendingNames';
 import classes from './RecordingPage.module.css';
-import { RecordBar } from './record-bar/RecordBar';
+import { hasKeyboard, RecordBar } from './record-bar/RecordBar';
 import { useDefaultArea } from './record-bar/useDefaultArea';
 import { hasDraft, recorderOf, useDetailForm } from './record-bar/useDetailForm';
 import { type ManualEntry, useManualEntry } from './record-bar/useManualEntry';
 import { suggestionOf } from './record-bar/useProductSuggestions';
+import { lacksReason } from './scanning/recorderState';
 import { type RecorderControl, useRecorder } from './scanning/useRecorder';
 import { usePins } from './side-panel/usePins';
 import { ConnectionNotice } from './sync/ConnectionNotice';
@@ -79,10 +82,13 @@ interface Props {
   query: { data?: Subject; error?: unknown; isFetching: boolean; refetch: () => unknown };
   /** What the subject is called in the question before leaving. */
   name: string | undefined;
-  /** Where the supplies of other days may come from. */
+  /** Whose former sheets may be repeated. */
   patientId?: number;
+  /** What an area uses the next lines for; empty until that is chosen. Undefined for a patient. */
+  reason?: UseReason | '';
+  onReason?: (reason: UseReason) => void;
   /** Shown above the page. */
-  above?: ReactNode;
+  notice?: ReactNode;
   head: (props: HeadProps) => ReactNode;
   /** Notices above the lines. */
   children?: ReactNode;
@@ -93,7 +99,8 @@ interface Props {
  *
  * This is the page where users spend their day.
  */
-export function RecordingPage({ sheetId, query: sheet, name, patientId, above, head, children }: Props) {
+export function RecordingPage(props: Props) {
+  const { sheetId, query: sheet, name, patientId, reason, onReason, notice, head, children } = props;
   const t = useText();
   const format = useFormat();
   const mayDecide = useCan('late_entries.manage');
@@ -106,7 +113,7 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
   useDeviceCopies(subject && areaOf(subject));
   const fixedUsual = usual.currentData?.items;
   const pins = usePins(usual.data?.pinned);
-  const form = useDetailForm();
+  const form = useDetailForm(reason);
   const isAreaKnown = useDefaultArea(form, subject);
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useLocalChanges(sheetId);
@@ -125,6 +132,10 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
     onRecord: (key, values) => outbox.record(key, values),
     onChange: (rows) => outbox.keepRows(rows),
     otherMeaning: (code) => meaningOfNumber(code),
+    onLoneKey: (key) => {
+      const chosen = onReason && AREA_REASONS[Number(key) - 1];
+      return chosen && (() => onReason(chosen));
+    },
     focus: () => manual.toBar(),
     onKit: (kitId) => void openKit(kitId),
   });
@@ -158,6 +169,14 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
     if (kit) setBatch({ kind: 'kit', kit });
     else if (error && !isAborted(error)) showProblem(toProblem(error));
   }
+  const takeReason = useEffectEvent((chosen: UseReason | '') => {
+    form.setFieldValue('use_reason', chosen);
+    if (chosen) recorder.send({ type: 'reasonChosen', reason: chosen });
+    if (chosen && hasKeyboard()) manual.toBar();
+  });
+  useEffect(() => {
+    if (reason !== undefined) takeReason(reason);
+  }, [reason]);
   const putAside = useEffectEvent(() => {
     const inHand = manual.takeInHand();
     if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand, isAssumed: true });
@@ -233,9 +252,9 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
   const [showsVoided, setShowsVoided] = useState(false);
   const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();
-  const onRecord = useCallbackRef(async (productId: number) => {
+  const onRecord = useCallbackRef(async (productId: number, quantity?: number) => {
     const { data } = await readProduct({ productId });
-    if (data) onChoose(data);
+    if (data) manual.choose({ ...suggestionOf(data), quantity });
   });
   function recordAgain({ product_id }: DetailView) {
     setShowsVoided(false);
@@ -295,7 +314,7 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
   if (!subject || !details) return <PageLoader />;
   return (
     <div className={classes.page} data-own-head data-density={density}>
-      {above}
+      {notice}
       <div className={classes.top}>
         {head({
           lines,
@@ -308,6 +327,7 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
           onMend,
           onRecordAt,
           onRecord,
+          withoutReason: recorder.rows.filter(lacksReason).length,
           density,
           onDensity: setDensity,
           onBatch: mayAdd ? setBatch : undefined,
@@ -338,7 +358,7 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
             color="gray"
             role="status"
           >
-            {subject.deleted_at && (
+            {'deleted_at' in subject && subject.deleted_at && (
               <span>{t('details.closedAt', { at: format.moment(subject.deleted_at) })}</span>
             )}{' '}
             <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
@@ -377,7 +397,10 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
         <VisuallyHidden role="status">
           {[
             told?.what === 'recorded' &&
-              t('details.recorded', { what: format.counted(told.quantity, told.product) }),
+              t('area' in subject ? 'area.recorded' : 'details.recorded', {
+                what: format.counted(told.quantity, told.product),
+                area: 'area' in subject ? subject.area.name : '',
+              }),
             outbox.state.repeats.at(-1)?.text,
           ]
             .filter(Boolean)
@@ -421,6 +444,7 @@ export function RecordingPage({ sheetId, query: sheet, name, patientId, above, h
             patientId={patientId}
             batch={batch}
             recorder={form.values}
+            onReason={onReason}
             onClose={() => setBatch(null)}
             onSetAside={(values, key) => recorder.setAside(values, undefined, key)}
             onRecord={(items, kitId) => {

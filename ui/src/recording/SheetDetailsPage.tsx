@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
-import { useParams } from 'react-router-dom';
-import { useReadSheetQuery } from '@/api/generated';
-import { throwOnError } from '@/api/problem';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { useReadAreaSheetQuery, useReadSheetQuery } from '@/api/generated';
+import { throwOnError, toProblem } from '@/api/problem';
 import { fullName } from '@/shared/records/fullName';
+import { areaPageOf } from '@/shared/records/sheetAddresses';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { SheetHead } from './head/SheetHead';
 import { RecordingPage } from './RecordingPage';
@@ -19,16 +20,26 @@ export default function SheetDetailsPage() {
 
 function SheetDetails({ sheetId }: { sheetId: number }) {
   const query = useReadSheetQuery({ sheetId }, { refetchOnMountOrArgChange: true });
-  throwOnError(query);
+  // Lists of lines do not know whose sheet it is.
+  const isNone =
+    query.data === undefined && query.error !== undefined && toProblem(query.error).status === 404;
+  const page = useReadAreaSheetQuery({ sheetId }, { skip: !isNone });
+  const { search, state } = useLocation();
+  if (!isNone || page.isError) throwOnError(query);
   const { data: sheet } = query;
   const { person, onSeen } = useArrival();
+  if (page.data) {
+    const params = new URLSearchParams(search);
+    params.set('sheet', String(sheetId));
+    return <Navigate to={`${areaPageOf(page.data.area)}?${params}`} state={state} replace />;
+  }
   return (
     <RecordingPage
       sheetId={sheetId}
       query={query}
       name={sheet && `${fullName(sheet.patient)} · ${sheet.room.name}`}
       patientId={sheet?.patient_id}
-      above={
+      notice={
         person && (
           <Suspense>
             <ArrivalBand person={person} onSeen={onSeen} />

@@ -46,6 +46,8 @@ export interface ScanPage extends PageState {
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   /** Save the form before a number is typed. Return a function that restores it, if the number was a scan. */
   remember?: () => () => void;
+  /** Return what the page does on this key, pressed alone and without a text field. */
+  onLoneKey?: (key: string) => (() => void) | undefined;
   /** Focus the search when typing or a scan begins without a text field. */
   focus?: () => void;
 }

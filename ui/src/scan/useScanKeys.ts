@@ -3,6 +3,7 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
+import { singleKeys } from '@/shared/ui/singleKeys';
 import { type Field, type Knowledge, ScanReader, type Verdict } from '@/symbols/reader';
 import { storedProfile } from '@/symbols/scannerProfile';
 import { fieldOf, type TextField, writeInto } from './fields';
@@ -12,6 +13,9 @@ import type { ScanQueue } from './scanQueue';
 
 /** Silence after which a scan without Enter or Tab is complete, in milliseconds. */
 const WITHOUT_SUFFIX_MS = 500;
+
+/** Silence after which a key was pressed alone, and is not the first of a scan, in milliseconds. */
+const ALONE_MS = 300;
 
 /** A space behind fewer characters presses a button. */
 const MIN_TEXT_LENGTH = 3;
@@ -63,6 +67,8 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
   /** Synthetic key events, to be ignored here, so that a field handles its Enter. */
   const passed = useRef(new WeakSet<Event>());
   const resting = useRef(0);
+  /** A key that the page acts on, unless another one follows. */
+  const alone = useRef<{ character: string; timer: number } | null>(null);
   /** The scan that a silence ended, which is taken back if its text goes on. */
   const ended = useRef<string | null>(null);
   /** The values of a number field and its form before the current keys. */
@@ -205,12 +211,23 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
     const isInText = field.kind === 'none' && reader.text.length >= MIN_TEXT_LENGTH;
     const character = reader.press(event, field);
     if (character === null) return;
+    if (alone.current) notAlone();
     if (field.kind === 'none') goToBar(event, character, isInText);
     resting.current = window.setTimeout(() => {
       const now = fieldOf(document.activeElement ?? document.body);
       if (now) settle(reader.rest(now), now, '');
     }, WITHOUT_SUFFIX_MS);
   });
+
+  /** Type the key that was held, because another one has followed. */
+  function notAlone() {
+    const { character, timer } = alone.current ?? { character: '', timer: 0 };
+    window.clearTimeout(timer);
+    alone.current = null;
+    page().focus?.();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement) writeInto(activeElement, activeElement.value + character);
+  }
 
   /** Move typing without a text field into the page's product search. */
   function goToBar(event: KeyboardEvent, character: string, isInText: boolean) {
@@ -220,11 +237,22 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
       else reader.clear();
       return;
     }
-    const { focus } = page();
+    const { focus, onLoneKey } = page();
     const isAside = event.target instanceof Element && event.target.closest('select');
     // A menu takes the focus a moment after it opens, and must not take it between the keys of a scan.
     const isBehind = document.querySelector('[role="dialog"], [role="menu"]');
     if (!focus || isAside || isBehind || /^[?/]$/.test(character)) return;
+    const run = reader.text.length === 1 && singleKeys.areOn() ? onLoneKey?.(character) : undefined;
+    if (run) {
+      suppress(event);
+      const timer = window.setTimeout(() => {
+        alone.current = null;
+        reader.clear();
+        run();
+      }, ALONE_MS);
+      alone.current = { character, timer };
+      return;
+    }
     focus();
     event.stopPropagation();
   }
@@ -238,6 +266,7 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
       document.removeEventListener('keydown', onPress, { capture: true });
       document.removeEventListener('pointerdown', clear, { capture: true });
       window.clearTimeout(resting.current);
+      window.clearTimeout(alone.current?.timer);
     };
   }, [reader]);
 

@@ -2,8 +2,8 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
 import { lazyPart } from '@/shared/ui/lazyPart';
+import { singleKeys } from '@/shared/ui/singleKeys';
 import { usePermittedNavigation } from './navigation';
-import { singleKeys } from './singleKeys';
 
 const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));
 
@@ -16,7 +16,7 @@ const ALONE_MS = 300;
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
 /**
- * Single-key shortcuts: help, search, new record, navigation by number.
+ * Single-key shortcuts: help, search, new record, area use, navigation by number.
  *
  * A key that leaves the page needs the focus on an element that is no field; while nothing has it, the key does nothing.
  */
@@ -50,6 +50,7 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
     if (key === '?') setOpened(true);
     else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();
     else if (key === 'n') leave(event, () => find('[data-shortcut="new"]')?.click());
+    else if (key === 'g') leave(event, () => find('[data-shortcut="area"]')?.click());
     else if (place) leave(event, () => navigate(place.to));
     last.current = timeStamp;
     // Do not type the key into the field that it focuses.

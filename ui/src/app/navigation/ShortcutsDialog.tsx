@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
+import { singleKeys } from '@/shared/ui/singleKeys';
 import type { NavigationLink } from './navigation';
 import classes from './ShortcutsDialog.module.css';
-import { singleKeys } from './singleKeys';
 
 const anywhere: [string, MessageId][] = [
   ['?', 'shortcuts.this'],

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   IconBaselineDensityMedium,
   IconBed,
+  IconBuildingHospital,
   IconChevronLeft,
   IconFileTypePdf,
   IconHelp,
@@ -28,6 +29,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { fullName } from '@/shared/records/fullName';
+import { areaPageOf } from '@/shared/records/sheetAddresses';
 import { OpenGlobalSearchContext } from '@/shared/ui/globalSearchContext';
 import { HelpButton, openHelp } from '@/shared/ui/HelpButton';
 import { lazyPart } from '@/shared/ui/lazyPart';
@@ -62,6 +64,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const { language } = useLanguage();
   const { formatRelativeTime } = useIntl();
   const mayEdit = useCan('sheets.edit') && !over;
+  const mayAdd = useCan('details.add');
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
   const mayIdentify = useCan('patients.save') && !over && sheet.patient.unidentified;
@@ -109,6 +112,11 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         icon: IconPackage,
         run: () => onBatch({ kind: 'repeat', asKit: true }),
       },
+    mayAdd && {
+      label: t('area.title'),
+      icon: IconBuildingHospital,
+      to: areaPageOf({ id: sheet.room.area_id }),
+    },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     !over && {

@@ -20,8 +20,10 @@ export interface HeadProps {
   onMend: (detailId: number) => void;
   /** Set the time of use of the next lines; null is now. */
   onRecordAt: (moment: string | null) => void;
-  /** Record a product before closing. */
-  onRecord: (productId: number) => void;
+  /** Put a product into the bar. */
+  onRecord: (productId: number, quantity?: number) => void;
+  /** How many rows wait for what the area uses them for. */
+  withoutReason: number;
   density: Density;
   onDensity: (density: Density) => void;
   /** Record the supplies of another day, or save lines of the sheet as a personal kit. */

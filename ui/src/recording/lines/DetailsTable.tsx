@@ -121,6 +121,7 @@ export const DetailsTable = memo(function DetailsTable({
   const mayDeleteOwn = useCan('details.delete_own');
   const mayAdd = useCan('details.add');
   const { lines_missing: misses } = sheet as Subject & { lines_missing?: boolean };
+  const ofArea = 'area' in sheet;
   const mayCorrectOwn = mayDeleteOwn && mayAdd && !closed;
   const mayChange = (detail: DetailView) => mayEdit || (mayCorrectOwn && detail.user_id === user?.id);
   const [editing, setEditing] = useState<number | null>(null);
@@ -247,12 +248,13 @@ export const DetailsTable = memo(function DetailsTable({
     const shown = { detail, format, seesPrices, place: row['aria-rowindex'] };
     if (detail.id === editing && mayChange(detail)) {
       const measured = { index: row['data-index'], row: row.ref };
-      return <EditDetailRow {...shown} {...measured} onDone={onDone} unsaved={unsaved} />;
+      return <EditDetailRow {...shown} {...measured} ofArea={ofArea} onDone={onDone} unsaved={unsaved} />;
     }
     return (
       <DetailRow
         {...shown}
         homeArea={areaOf(sheet)}
+        ofArea={ofArea}
         touch={touch}
         isNew={own.recorded.has(detail.id)}
         byOthers={byOthers.get(detail.id)}
@@ -277,7 +279,8 @@ export const DetailsTable = memo(function DetailsTable({
     move: chosen.filter(mayMove),
     void: closed || practice ? [] : chosen.filter(mayDelete),
     return: mayReturn ? chosen.filter(({ quantity }) => quantity > 0) : [],
-    waste: mayReturn ? chosen.filter(({ quantity, use_reason }) => quantity > 0 && !use_reason) : [],
+    waste:
+      mayReturn && !ofArea ? chosen.filter(({ quantity, use_reason }) => quantity > 0 && !use_reason) : [],
     again: onAgain ? chosen : [],
   };
   /**

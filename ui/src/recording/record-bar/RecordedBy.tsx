@@ -46,7 +46,7 @@ export function RecordedBy({ sheet, form }: Props) {
       ) : (
         staff && <span>{name}</span>
       )}
-      {hasAreas && (
+      {hasAreas && !('area' in sheet) && (
         <Choice text={area ? t('details.in', { area }) : t('details.inNone')} onDone={goOn}>
           {(close) => (
             <AreaSelect

@@ -8,7 +8,7 @@ import type { DetailForm } from './useDetailForm';
 /**
  * Put the area of the room into the bar, or the one that was chosen for this sheet.
  *
- * There is no choice with only one area. Returns whether the area is known.
+ * There is no choice with only one area, and on the page of an area. Returns whether the area is known.
  */
 export function useDefaultArea(form: DetailForm, sheet: Subject | undefined): boolean {
   const userId = useSession().user?.id ?? 0;
@@ -16,9 +16,10 @@ export function useDefaultArea(form: DetailForm, sheet: Subject | undefined): bo
   const hasAreas = (areas.data?.items.length ?? 0) > 1;
   const [isKnown, setKnown] = useState(false);
   const roomArea = sheet && areaOf(sheet);
+  const isArea = sheet !== undefined && 'area' in sheet;
   const begin = useEffectEvent((sheetId: number, areaId: number) => {
-    const remembered = lastUsedArea(userId, sheetId);
-    if (hasAreas) form.setFieldValue('area_id', remembered === undefined ? areaId : remembered);
+    const remembered = isArea ? undefined : lastUsedArea(userId, sheetId);
+    if (hasAreas || isArea) form.setFieldValue('area_id', remembered === undefined ? areaId : remembered);
     setKnown(true);
   });
   const sheetId = sheet?.id;

@@ -50,6 +50,8 @@ interface Props {
   onRecord: (key: string, values: DetailValues) => Promise<void>;
   /** Store the rows that are not recorded yet. */
   onChange: (rows: StoredRow[]) => void;
+  /** See `ScanPage`. */
+  onLoneKey?: (key: string) => (() => void) | undefined;
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   focus?: () => void;
   /** Offer the lines of a kit whose label was scanned. */
@@ -68,6 +70,7 @@ export function useRecorder({
   onRecord,
   onChange,
   otherMeaning,
+  onLoneKey,
   focus,
   onKit,
 }: Props) {
@@ -147,6 +150,7 @@ export function useRecorder({
         quantity,
         staff_id: recorder.staff_id ?? undefined,
         area_id: recorder.area_id ?? undefined,
+        use_reason: recorder.use_reason || undefined,
         occurred_at: recorder.used_at ?? undefined,
         acknowledged: [],
       },
@@ -224,6 +228,7 @@ export function useRecorder({
       takeBack: (key) => send({ type: 'removed', key }),
       asksPatient: () => latest.current.rows.some((row) => askedPerson(row) !== undefined),
       otherMeaning,
+      onLoneKey,
       focus,
     },
     isOn,

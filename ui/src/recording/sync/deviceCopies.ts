@@ -9,7 +9,7 @@ const SHEETS = 100;
 const fetchedAt = new Map<number, number>();
 
 /**
- * Refresh the device's catalogue and an area's open sheets.
+ * Refresh the device's catalogue, an area's open sheets and its own page.
  *
  * Without network, the sheet of the next bed opens too. The sheets are stored as every list of open sheets is.
  */
@@ -20,5 +20,7 @@ export async function refreshCopies(dispatch: ReturnType<typeof useAppDispatch>,
   });
   if (Date.now() - (fetchedAt.get(areaId) ?? 0) < REFRESH_MS) return;
   fetchedAt.set(areaId, Date.now());
-  await dispatch(generatedApi.endpoints.listSheets.initiate({ areaId, limit: SHEETS }, { subscribe: false }));
+  const { listAreaSheets, listSheets } = generatedApi.endpoints;
+  await dispatch(listSheets.initiate({ areaId, limit: SHEETS }, { subscribe: false }));
+  await dispatch(listAreaSheets.initiate({ areaId }, { subscribe: false }));
 }

@@ -34,13 +34,22 @@ interface Props {
 }
 
 /**
- * Patient data at the top of a dialog about a sheet.
+ * What the lines of a dialog are recorded on.
  *
- * Full name, age, record number, room and admission.
+ * The patient with full name, age, record number, room and admission; or the area, marked as no patient.
  */
-export function SheetBand({ sheet: { patient, room, admission_date } }: Props) {
+export function SheetBand({ sheet }: Props) {
   const t = useText();
   const format = useFormat();
+  if ('area' in sheet)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: it contains no fields.
+      <div className={`${classes.band} ${classes.area}`} role="group" aria-label={t('area.title')}>
+        <b className={classes.name}>{t('area.of', { area: sheet.area.name })}</b>
+        <div>{t('area.ofNone')}</div>
+      </div>
+    );
+  const { patient, room, admission_date } = sheet;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it contains no fields.
     <div className={classes.band} role="group" aria-label={t('sheets.patient')}>

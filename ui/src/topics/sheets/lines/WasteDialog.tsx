@@ -19,7 +19,7 @@ import { type LineDialogProps, toastIfGone } from './lineAction';
 import { useUnmarkWaste } from './useUnmarkWaste';
 import { wasteReasons } from './wasteReasons';
 
-const REASONS = Object.keys(wasteReasons) as UseReason[];
+const REASONS = Object.keys(wasteReasons) as (keyof typeof wasteReasons)[];
 
 /** Mark lines as thrown away: a part of one, or the whole of several. */
 export default function WasteDialog({ action: { details }, sheet, onClose, onSaved }: LineDialogProps) {

@@ -7,4 +7,15 @@ export const wasteReasons = {
   dropped: 'waste.dropped',
   defective: 'waste.defective',
   expired: 'waste.expired',
+} as const satisfies Partial<Record<UseReason, MessageId>>;
+
+/** Labels of what an area uses supplies for, in the order of their keys. */
+export const areaReasons = {
+  crash_cart: 'area.crashCart',
+  cleaning: 'area.cleaning',
+  training: 'area.training',
+  other: 'area.other',
+  ...wasteReasons,
 } as const satisfies Record<UseReason, MessageId>;
+
+export const AREA_REASONS = Object.keys(areaReasons) as UseReason[];
