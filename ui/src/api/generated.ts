@@ -94,7 +94,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.putBackDraft,
       }),
     }),
-    openAreaSheet: build.mutation<OpenAreaSheetApiResponse, OpenAreaSheetApiArg>({
+    openAreaSheet: build.query<OpenAreaSheetApiResponse, OpenAreaSheetApiArg>({
       extraOptions: { success: [200, 201] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}/sheet`,
@@ -559,24 +559,6 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'If-Match': queryArg['If-Match'],
         },
-      }),
-    }),
-    openAreaSheet: build.query<OpenAreaSheetApiResponse, OpenAreaSheetApiArg>({
-      extraOptions: { success: [200, 201] },
-      query: (queryArg) => ({ url: `/api/areas/${queryArg.areaId}/sheet`, method: 'POST' }),
-    }),
-    listAreaSheets: build.query<ListAreaSheetsApiResponse, ListAreaSheetsApiArg>({
-      extraOptions: { success: [200] },
-      query: (queryArg) => ({
-        url: `/api/areas/${queryArg.areaId}/sheets`,
-        params: { before: queryArg.before },
-      }),
-    }),
-    readAreaSheet: build.query<ReadAreaSheetApiResponse, ReadAreaSheetApiArg>({
-      extraOptions: { success: [200, 304] },
-      query: (queryArg) => ({
-        url: `/api/area-sheets/${queryArg.sheetId}`,
-        headers: { 'If-None-Match': queryArg['If-None-Match'] },
       }),
     }),
     readSheet: build.query<ReadSheetApiResponse, ReadSheetApiArg>({
@@ -2393,7 +2375,6 @@ export type AddDetailApiArg = {
   'Idempotency-Key'?: string;
   detailDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     area_id?: number;
     charged?: boolean;
     consumption_sheet_id: number;
@@ -2440,7 +2421,6 @@ export type EditDetailApiArg = {
   'If-Match'?: string;
   detailDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     area_id?: number;
     charged?: boolean;
     consumption_sheet_id?: number;
@@ -2470,7 +2450,6 @@ export type CorrectDetailApiArg = {
   'Idempotency-Key'?: string;
   correctionDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     quantity: number;
   };
 };
@@ -2580,12 +2559,6 @@ export type DeleteSheetApiArg = {
   /** The ETag that the caller goes by */
   'If-Match'?: string;
 };
-export type OpenAreaSheetApiResponse = AreaSheetView;
-export type OpenAreaSheetApiArg = { areaId: number };
-export type ListAreaSheetsApiResponse = { items: AreaSheetView[]; more: boolean };
-export type ListAreaSheetsApiArg = { areaId: number; before?: number };
-export type ReadAreaSheetApiResponse = AreaSheetView;
-export type ReadAreaSheetApiArg = { sheetId: number; 'If-None-Match'?: string };
 export type ReadSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type ReadSheetApiArg = {
   sheetId: number;
@@ -2666,7 +2639,6 @@ export type AddSheetDetailApiArg = {
   'Idempotency-Key'?: string;
   detailDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     area_id?: number;
     charged?: boolean;
     consumption_sheet_id?: number;
@@ -2697,7 +2669,6 @@ export type RecordDetailsApiArg = {
   detailsDraft: {
     items: {
       acknowledged?: string[];
-      use_reason?: string;
       area_id?: number;
       charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
@@ -2751,7 +2722,6 @@ export type SubmitLateEntryApiArg = {
   lateEntryDraft: {
     items: {
       acknowledged?: string[];
-      use_reason?: string;
       area_id?: number;
       charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
@@ -2794,7 +2764,6 @@ export type MoveDetailsApiArg = {
   'If-Match'?: string;
   moveDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     detail_ids: number[];
     reason: string;
     to_sheet_id: number;
@@ -2848,7 +2817,6 @@ export type NoteUnlistedItemApiArg = {
   'Idempotency-Key'?: string;
   unlistedItemDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     area_id?: number;
     description: string;
     /** An ISO date-time with its zone */
@@ -2901,11 +2869,9 @@ export type RecordFormApiArg = {
   'Idempotency-Key'?: string;
   formRecordDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     as_late_entry?: boolean;
     items: {
       acknowledged?: string[];
-      use_reason?: string;
       area_id?: number;
       charged?: boolean;
       /** YYYY-MM-DD, or a full ISO date-time */
@@ -3253,7 +3219,6 @@ export type RecordLateEntryApiArg = {
   lateEntryId: number;
   recordLateDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     implant_reason?: string;
     recall_reason?: string;
   };
@@ -3930,7 +3895,6 @@ export type ResolveUnlistedItemApiArg = {
   unlistedItemId: number;
   resolveDraft: {
     acknowledged?: string[];
-    use_reason?: string;
     /** YYYY-MM-DD, or a full ISO date-time */
     expiry?: string;
     gtin?: string;
@@ -5081,18 +5045,6 @@ export type SheetView = {
   unlisted_items?: number;
   version: number;
   visit_number?: string | null;
-};
-export type AreaSheetView = {
-  area: PlaceView;
-  consumptions: ConsumptionDayView[];
-  id: number;
-  late_entries: number;
-  lines: number;
-  month: string;
-  part: number;
-  unlisted_items: number;
-  value?: number;
-  version: number;
 };
 export type SheetPage = {
   exact?: number;
@@ -6360,7 +6312,7 @@ export const {
   useListClosedRestockQuery,
   useUndoPutBackMutation,
   usePutBackProductMutation,
-  useOpenAreaSheetMutation,
+  useOpenAreaSheetQuery,
   useListAreaSheetsQuery,
   useListShelvesQuery,
   useSetShelfMutation,
@@ -6412,9 +6364,6 @@ export const {
   useCheckPaperQuery,
   useAdmitUnidentifiedMutation,
   useDeleteSheetMutation,
-  useOpenAreaSheetQuery,
-  useListAreaSheetsQuery,
-  useReadAreaSheetQuery,
   useReadSheetQuery,
   useUpdateSheetMutation,
   useCloseSheetMutation,

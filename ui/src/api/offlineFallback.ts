@@ -99,7 +99,8 @@ function storeInBackground(
   session: () => ApiSession,
   { isOfflineEnabled, loadOfflineStore }: Pick<ApiDependencies, 'isOfflineEnabled' | 'loadOfflineStore'>,
 ) {
-  if (!/^\/api\/(settings$|areas\/\d|area-sheets|consumption-sheets(\/\d|$))/.test(asked.path)) return;
+  if (!/^\/api\/(settings$|areas\/\d+\/sheet$|area-sheets|consumption-sheets(\/\d|$))/.test(asked.path))
+    return;
   const { token, user } = session();
   if (!token || !user || !isOfflineEnabled()) return;
   const begun = resets;

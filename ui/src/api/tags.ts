@@ -187,8 +187,8 @@ export const api = withNouns.enhanceEndpoints({
           );
       },
     },
-    readAreaSheet: { providesTags: ['Sheet'] },
-    listAreaSheets: { providesTags: ['Sheet'] },
+    readAreaSheet: { providesTags: ['Sheet', 'Area'] },
+    listAreaSheets: { providesTags: ['Sheet', 'Area'] },
     listSheets: { providesTags: ['Sheet'] },
     readSheet: { providesTags: ['Sheet'] },
     listClosings: { providesTags: ['Sheet'] },

@@ -92,8 +92,10 @@ export async function storeResponse(
     const { items } = answer as SheetPage;
     return keepListedSheets(items.filter(({ closed }) => !closed).map(toStoredSheet), viewer, isStill);
   }
-  const page = pageIn(path, answer);
-  if (page) return keepSheet(page.id, { area_sheet: toStoredAreaSheet(page) }, viewer, isStill);
+  if (AREA_SHEET.test(path) || OF_AREA.test(path)) {
+    const page = answer as AreaSheetView;
+    return keepSheet(page.id, { area_sheet: toStoredAreaSheet(page) }, viewer, isStill);
+  }
   const [, id, part] = SHEET.exec(path) ?? [];
   if (!id) return;
   const sheetId = Number(id);
@@ -108,12 +110,6 @@ export async function storeResponse(
     const { items, pinned } = answer as UsualProductsView;
     await keep({ usual: items.map((product) => product.id), pinned, usual_at: new Date().toISOString() });
   }
-}
-
-/** Return the area's page in a response; of several the latest, on which the next lines are recorded. */
-function pageIn(path: string, answer: unknown): AreaSheetView | undefined {
-  if (OF_AREA.exec(path)?.[2] === 'sheets') return (answer as { items: AreaSheetView[] }).items[0];
-  return AREA_SHEET.test(path) || OF_AREA.test(path) ? (answer as AreaSheetView) : undefined;
 }
 
 const given = (params: Record<string, unknown>) =>

@@ -146,7 +146,8 @@ export function toStoredSheet(sheet: SheetView): KeptSheet {
 /** Copy an area's page field by field, so that no value is stored. */
 export function toStoredAreaSheet(page: AreaSheetView): KeptAreaSheet {
   const consumptions = page.consumptions.map((day) => picked(day, ['created_at', 'details']));
-  return { ...picked(page, STORED_AREA_SHEET_FIELDS), consumptions };
+  const { id, name } = page.area;
+  return { ...picked(page, STORED_AREA_SHEET_FIELDS), area: { id, name }, consumptions };
 }
 
 type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as' | 'label'>;

@@ -3,7 +3,7 @@ import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { useReadAreaSheetQuery, useReadSheetQuery } from '@/api/generated';
 import { throwOnError, toProblem } from '@/api/problem';
 import { fullName } from '@/shared/records/fullName';
-import { areaPageOf } from '@/shared/records/sheetAddresses';
+import { pageOf } from '@/shared/records/sheetAddresses';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { SheetHead } from './head/SheetHead';
 import { RecordingPage } from './RecordingPage';
@@ -29,9 +29,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const { data: sheet } = query;
   const { person, onSeen } = useArrival();
   if (page.data) {
-    const params = new URLSearchParams(search);
-    params.set('sheet', String(sheetId));
-    return <Navigate to={`${areaPageOf(page.data.area)}?${params}`} state={state} replace />;
+    return <Navigate to={pageOf(page.data) + search.replace('?', '&')} state={state} replace />;
   }
   return (
     <RecordingPage

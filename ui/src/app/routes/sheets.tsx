@@ -35,7 +35,7 @@ export const sheetRoutes = (): RouteObject[] => [
       indexPage(withLaterTexts(() => import('@/topics/sheets/areas/AreaSheetsPage'))),
       permitted('details.add', {
         path: ':areaId',
-        ...lazyPage(withLaterTexts(() => import('@/recording/AreaSheetPage'))),
+        ...lazyPage(() => import('@/recording/AreaSheetPage')),
       }),
     ),
     section('forms', 'forms.title', indexPage(withLaterTexts(() => import('@/topics/forms/FormsPage'))), {

@@ -24,8 +24,9 @@ import { OpenMenuContext } from '@/shared/ui/menuContext';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
-import { UseReasonButtons, useReasonKeys } from '@/topics/sheets/lines/UseReasonButtons';
+import { UseReasonButtons } from '@/topics/sheets/lines/UseReasonButtons';
 import { AREA_REASONS, areaReasons } from '@/topics/sheets/lines/wasteReasons';
+import { useChipKeys } from '../missed/useChipKeys';
 import classes from './AreaHead.module.css';
 import type { HeadProps } from './headProps';
 
@@ -50,7 +51,7 @@ export function AreaHead(props: Props) {
   const { print, dialog } = usePrintLabels();
   const unsent = held + (isStopped ? waiting : 0);
   const isAsked = withoutReason > 0;
-  useReasonKeys(onReason);
+  useChipKeys(AREA_REASONS.length, true, (place) => onReason(AREA_REASONS[place] ?? 'other'));
   useProductOfAddress(onRecord);
 
   const more: (MoreItem | false)[] = [
@@ -123,7 +124,7 @@ export function AreaHead(props: Props) {
       </div>
       <div className={classes.reasons}>
         {isWide ? (
-          <UseReasonButtons value={reason} onChoose={onReason} isAsked={isAsked} />
+          <UseReasonButtons value={reason} onChoose={onReason} withKeys />
         ) : (
           <OverflowMenuButton
             label={t('area.choose', { reason: reason ? t(areaReasons[reason]) : t('area.notChosen') })}

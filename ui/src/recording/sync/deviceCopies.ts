@@ -20,7 +20,11 @@ export async function refreshCopies(dispatch: ReturnType<typeof useAppDispatch>,
   });
   if (Date.now() - (fetchedAt.get(areaId) ?? 0) < REFRESH_MS) return;
   fetchedAt.set(areaId, Date.now());
-  const { listAreaSheets, listSheets } = generatedApi.endpoints;
-  await dispatch(listSheets.initiate({ areaId, limit: SHEETS }, { subscribe: false }));
-  await dispatch(listAreaSheets.initiate({ areaId }, { subscribe: false }));
+  const { listAreaSheets, listSheets, listUsualProducts, readAreaSheet } = generatedApi.endpoints;
+  const once = { subscribe: false };
+  await dispatch(listSheets.initiate({ areaId, limit: SHEETS }, once));
+  const [page] = (await dispatch(listAreaSheets.initiate({ areaId }, once))).data?.items ?? [];
+  if (!page) return;
+  await dispatch(readAreaSheet.initiate({ sheetId: page.id }, once));
+  await dispatch(listUsualProducts.initiate({ sheetId: page.id }, once));
 }

@@ -58,20 +58,13 @@ function Months({ area }: { area: AreaView }) {
       {pages.length === 0 && <p>{t('area.noPages')}</p>}
       {pages.length > 0 && (
         <Paper withBorder component="ul" className={classes.list} aria-labelledby="months">
-          {pages.map(({ id, month, part, lines, value }) => (
+          {pages.map(({ id, month, part, lines }) => (
             <li key={id}>
               <Link to={`${areaPageOf(area)}?sheet=${id}`} className={classes.link}>
                 <span>
                   {part > 1 ? t('area.part', { month: format.month(month), part }) : format.month(month)}
                 </span>
-                <span className={classes.note}>
-                  {[
-                    t('sheets.recorded', { count: lines }),
-                    value !== undefined && t('area.value', { value: format.money(value) }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
+                <span className={classes.note}>{t('sheets.recorded', { count: lines })}</span>
               </Link>
             </li>
           ))}

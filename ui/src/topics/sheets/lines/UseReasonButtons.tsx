@@ -1,60 +1,44 @@
-import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Button, Group } from '@mantine/core';
 import type { UseReason } from '@/api/generated';
 import { useText } from '@/i18n/useText';
-import classes from './UseReasonButtons.module.css';
 import { AREA_REASONS, areaReasons, wasteReasons } from './wasteReasons';
-
-/** Choose a reason by Alt+1 to Alt+8. Physical keys: the numbers of a keypad belong to scanners. */
-export const useReasonKeys = (onChoose: (reason: UseReason) => void) =>
-  useHotkeys(
-    AREA_REASONS.map((reason, place) => [
-      `alt+Digit${place + 1}`,
-      () => onChoose(reason),
-      { usePhysicalKeys: true },
-    ]),
-    [],
-  );
 
 interface Props {
   value: UseReason | '';
   onChoose: (reason: UseReason) => void;
-  /** Whether a choice is missing. */
-  isAsked?: boolean;
+  /** Whether Alt and a number choose, so that the numbers are shown. */
+  withKeys?: boolean;
 }
 
 /** Offer what an area uses supplies for: the four reasons of use, and the four of waste. */
-export function UseReasonButtons({ value, onChoose, isAsked }: Props) {
+export function UseReasonButtons({ value, onChoose, withKeys = false }: Props) {
   const t = useText();
   return (
-    <div className={classes.groups} data-asked={isAsked || undefined}>
+    <Group gap="6px 1.5rem">
       {(['area.reason', 'area.wasted'] as const).map((label) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in one line.
-        <div key={label} className={classes.group} role="group" aria-label={t(label)}>
-          <span className={classes.label} aria-hidden>
+        <Group key={label} gap={6} role="group" aria-label={t(label)}>
+          <b style={{ minWidth: '5.25rem' }} aria-hidden>
             {t(label)}
-          </span>
+          </b>
           {AREA_REASONS.map((reason, place) =>
             reason in wasteReasons === (label === 'area.wasted') ? (
               <Button
                 key={reason}
                 variant={value === reason ? 'filled' : 'default'}
+                h="var(--control)"
+                px="sm"
+                fz="sm"
                 aria-pressed={value === reason}
-                aria-keyshortcuts={`Alt+${place + 1}`}
-                className={classes.reason}
-                leftSection={
-                  <kbd className={classes.key} aria-hidden>
-                    {place + 1}
-                  </kbd>
-                }
+                aria-keyshortcuts={withKeys ? `Alt+${place + 1}` : undefined}
+                leftSection={withKeys && <kbd aria-hidden>{place + 1}</kbd>}
                 onClick={() => onChoose(reason)}
               >
                 {t(areaReasons[reason])}
               </Button>
             ) : null,
           )}
-        </div>
+        </Group>
       ))}
-    </div>
+    </Group>
   );
 }
