@@ -269,6 +269,7 @@ export function serveWard(
       ward.pinned = ward.pinned.filter((id) => id !== Number(params.id));
       return new HttpResponse(null, { status: 204 });
     }),
+    http.get('/api/areas/2', () => HttpResponse.json({ id: 2, name: 'UCI' })),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
     http.get('/api/kits', () => HttpResponse.json(aPage(ward.kits))),
   );

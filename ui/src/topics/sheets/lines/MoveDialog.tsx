@@ -90,7 +90,7 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
     const done = await submit(() => moveDetails({ sheetId: sheet.id, moveDraft }), { form, onProblem: ask });
     if (!done.ok) return;
     onGone(detail_ids);
-    const moved = lines.filter(({ id }) => detail_ids.includes(id));
+    const moved = detail_ids.flatMap((id) => lines.find((one) => one.id === id) ?? []);
     const count = detail_ids.length;
     toast.success(
       toArea && area
