@@ -5079,10 +5079,11 @@ export type UnlistedItemView = {
   occurred_at: string;
   quantity: number;
   reason: string | null;
-  room_id: number;
+  room_id: number | null;
   staff: string | null;
   staff_id: number | null;
   state: UnlistedState;
+  use_reason?: UseReason | null;
   user_id: number;
 };
 export type WholeSheetView = {
@@ -5583,10 +5584,11 @@ export type NoticeKind =
   | 'quantity_corrected'
   | 'product_corrected';
 export type NoticeSheetView = {
+  area?: AreaView;
   closed: boolean;
   id: number;
-  patient: PersonView;
-  room: string;
+  patient: PersonView | null;
+  room: string | null;
 };
 export type ProductNameView = {
   code: string | null;
@@ -6034,12 +6036,13 @@ export type MadeKeyView = {
   secret: string;
 };
 export type ShiftSheetView = {
+  area?: AreaView;
   closed: boolean;
   id: number;
   last_recorded_at: string;
   lines: number;
-  patient: SheetPatientView;
-  room: string;
+  patient: SheetPatientView | null;
+  room: string | null;
   units: number;
 };
 export type WorkedShiftView = {
@@ -6226,32 +6229,35 @@ export type ExpiringKeyView = {
   service_account: string;
 };
 export type LateSheetView = {
+  area?: AreaView;
   closed: boolean;
   consumption_sheet_id: number;
   entries: number;
-  patient: PersonView;
-  room: string;
+  patient: PersonView | null;
+  room: string | null;
   since: string;
 };
 export type RecalledUseView = {
+  area?: AreaView;
   at: string;
   by: string;
   closed: boolean;
   consumption_sheet_id: number;
   detail_id: number;
   lot: string | null;
-  patient: PersonView;
+  patient: PersonView | null;
   product: ProductNameView;
   quantity: number;
   reason: string | null;
-  room: string;
+  room: string | null;
 };
 export type UnlistedSheetView = {
+  area?: AreaView;
   closed: boolean;
   consumption_sheet_id: number;
   items: number;
-  patient: PersonView;
-  room: string;
+  patient: PersonView | null;
+  room: string | null;
   since: string;
 };
 export type Oddity =

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { useReadAreaSheetQuery, useReadSheetQuery } from '@/api/generated';
-import { throwOnError, toProblem } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { fullName } from '@/shared/records/fullName';
 import { pageOf } from '@/shared/records/sheetAddresses';
 import { lazyPart } from '@/shared/ui/lazyPart';
@@ -21,8 +21,7 @@ export default function SheetDetailsPage() {
 function SheetDetails({ sheetId }: { sheetId: number }) {
   const query = useReadSheetQuery({ sheetId }, { refetchOnMountOrArgChange: true });
   // Lists of lines do not know whose sheet it is.
-  const isNone =
-    query.data === undefined && query.error !== undefined && toProblem(query.error).status === 404;
+  const isNone = query.data === undefined && query.error !== undefined;
   const page = useReadAreaSheetQuery({ sheetId }, { skip: !isNone });
   const { search, state } = useLocation();
   if (!isNone || page.isError) throwOnError(query);

@@ -107,9 +107,7 @@ it('moves lines to another patient after questions; undoes it', async () => {
 
 it('moves a line to the area of the patient, with a reason', async () => {
   const { sent } = serveCorrections();
-  server.use(
-    http.post('/api/areas/2/sheet', () => HttpResponse.json(anAreaSheet({ id: 7 }))),
-  );
+  server.use(http.post('/api/areas/2/sheet', () => HttpResponse.json(anAreaSheet({ id: 7 }))));
   await render({ at }, { user: aSupervisor() });
   await userEvent.click(await more('Gasa estéril · GR-1'));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
@@ -117,7 +115,7 @@ it('moves a line to the area of the patient, with a reason', async () => {
   await userEvent.click(await dialog.findByRole('button', { name: 'Gasto del área UCI' }));
   await userEvent.type(dialog.getByRole('textbox', { name: /Motivo/ }), 'Era del carro');
   await userEvent.click(dialog.getByRole('button', { name: 'Mover 1 línea' }));
-  expect(await dialog.findByText('Este dato es obligatorio')).toBeVisible();
+  expect(await dialog.findByText('Este dato es obligatorio.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Carro de paro' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Mover 1 línea' }));
   const told = (await screen.findByText('1 línea pasó al gasto del área UCI')).parentElement as HTMLElement;
