@@ -26,6 +26,7 @@ export function UseReasonButtons({ value, onChoose, withKeys = false }: Props) {
                 key={reason}
                 variant={value === reason ? 'filled' : 'default'}
                 h="var(--control)"
+                mih="var(--control)"
                 px="sm"
                 fz="sm"
                 aria-pressed={value === reason}
