@@ -22,7 +22,7 @@ def open_area(page: Page, server: Server, area: int) -> None:
 
 
 def lines_of(caller: Caller, sheet: int) -> list[tuple[str, float, str | None]]:
-    """The lines of a sheet or page, the oldest first: product, quantity and reason."""
+    """The lines of a sheet, the oldest first: code, quantity and reason."""
     items = caller.call("GET", f"consumption-sheets/{sheet}/consumption-details")["items"]
     return [(line["product"]["code"], line["quantity"], line.get("use_reason")) for line in reversed(items)]
 
