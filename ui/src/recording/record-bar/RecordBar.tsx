@@ -201,7 +201,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
           value={quantity}
           isBlank={manual.isUnsaid(quantity)}
         />
-        <Button type="submit" className={classes.send} aria-label={action}>
+        <Button type="submit" className={classes.send} aria-label={action} title={area && action}>
           <span className={classes.sendText}>{action}</span>
           <IconCheck className={classes.sendSign} aria-hidden />
         </Button>
