@@ -16,7 +16,11 @@ module.exports = {
       exportName: 'generatedApi',
       filterEndpoints:
         /^(?!(signIn|readSettings|beginOidcSignIn|finishOidcSignIn|beginLinkingOidc|linkOidc|readLogoutUrl|printSheet|printClosing|printImplantCard|printRestockList|exportRestockList|listRefusedRows|previewHospitalSettings|readHospitalLogo)$)/,
-      endpointOverrides: [{ pattern: 'readCatalogue', type: 'mutation' }],
+      // Opening an area's page adds it if there is none, and reads it.
+      endpointOverrides: [
+        { pattern: 'readCatalogue', type: 'mutation' },
+        { pattern: 'openAreaSheet', type: 'query' },
+      ],
       hooks,
     },
     './src/api/generatedSignIn.ts': {

@@ -38,7 +38,11 @@ const compressedFiles: Plugin = {
 };
 
 /** Pages that work offline, with what they load later. Other pages do not. */
-const NEEDED_WITHOUT_NETWORK = ['src/app/HomePage.tsx', 'src/topics/sheets/SheetsPage.tsx'];
+const NEEDED_WITHOUT_NETWORK = [
+  'src/app/HomePage.tsx',
+  'src/recording/AreaSheetPage.tsx',
+  'src/topics/sheets/SheetsPage.tsx',
+];
 /**
  * Loaded later and not stored, like the later texts: charts, pictures, labels to print, questions that only the server
  * can ask, and the camera's reader, which is as large as all the rest.
@@ -53,6 +57,7 @@ const LEFT_TO_THE_NETWORK = [
   'src/symbols/zxing.ts',
   'src/session/hospitalAccount.ts',
   'src/topics/printing/PrintLabelsDialog.tsx',
+  'src/topics/sheets/lines/MoveDialog.tsx',
   'src/topics/sheets/lines/ReturnDialog.tsx',
   'src/topics/sheets/lines/WasteDialog.tsx',
 ];

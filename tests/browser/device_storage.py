@@ -28,7 +28,8 @@ KEPT = """async () => {
 KEEPS = f"""async ([store, asked]) => {{
     for (const until = Date.now() + 30_000; Date.now() < until; await new Promise(done => setTimeout(done, 100))) {{
         const records = (await ({KEPT})()).databases.consumo?.[store] ?? [];
-        const whole = records.filter(one => store !== 'sheets' || (one.sheet && one.lines?.length > 0));
+        const isWhole = one => (one.sheet || one.area_sheet) && one.lines?.length > 0;
+        const whole = records.filter(one => store !== 'sheets' || isWhole(one));
         if (asked === 0 ? records.length === 0 : whole.length >= asked) return true;
     }}
     return false;

@@ -51,6 +51,8 @@ EVERYBODY = (
     "/consumption-sheets/create",
     "/consumption-sheets/{open}",
     "/consumption-sheets/{open}/edit",
+    "/consumption-sheets/areas",
+    "/consumption-sheets/areas/{areas}",
     "/consumption-sheets/forms",
     "/consumption-sheets/forms/{form}",
     "/consumption-sheets/closed",

@@ -94,7 +94,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.putBackDraft,
       }),
     }),
-    openAreaSheet: build.mutation<OpenAreaSheetApiResponse, OpenAreaSheetApiArg>({
+    openAreaSheet: build.query<OpenAreaSheetApiResponse, OpenAreaSheetApiArg>({
       extraOptions: { success: [200, 201] },
       query: (queryArg) => ({
         url: `/api/areas/${queryArg.areaId}/sheet`,
@@ -6399,7 +6399,7 @@ export const {
   useListClosedRestockQuery,
   useUndoPutBackMutation,
   usePutBackProductMutation,
-  useOpenAreaSheetMutation,
+  useOpenAreaSheetQuery,
   useListAreaSheetsQuery,
   useListShelvesQuery,
   useSetShelfMutation,

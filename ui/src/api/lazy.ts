@@ -7,6 +7,7 @@ import { generatedSignIn } from './generatedSignIn';
  */
 const {
   listMissedCharges,
+  openAreaSheet,
   readDetail,
   readKit,
   readOwnAccount,
@@ -17,6 +18,7 @@ const {
 } = generatedApi.endpoints;
 
 export const useLazyListMissedChargesQuery = listMissedCharges.useLazyQuery;
+export const useLazyOpenAreaSheetQuery = openAreaSheet.useLazyQuery;
 export const useLazyReadDetailQuery = readDetail.useLazyQuery;
 export const useLazyReadKitQuery = readKit.useLazyQuery;
 export const useLazyReadOwnAccountQuery = readOwnAccount.useLazyQuery;

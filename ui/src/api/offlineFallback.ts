@@ -9,7 +9,9 @@ import type { ApiDependencies, ApiRequest, ApiSession } from './dependencies';
  */
 
 const KNOWN_HERE =
-  /^\/api\/(settings|ward|products|products\/lookup|kits(\/\d+)?|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
+  /^\/api\/(settings|ward|products|products\/lookup|kits(\/\d+)?|areas(\/\d+\/sheets)?|area-sheets\/\d+|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
+/** A request that adds what is not there: the next visit repeats it. */
+const OPENED_HERE = /^\/api\/areas\/\d+\/sheet$/;
 /** Timeout of a slow network before the device answers, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 4_000;
 /** After a late response the network is slow but there: wait for it for this long, in milliseconds. */
@@ -49,7 +51,8 @@ export async function withOfflineFallback<Sent extends Answer>(
   const isConditional = Object.values(headers ?? {}).some((value) => value !== undefined);
   const userId = session().user?.id;
   const asked = { path: url, params };
-  const isAsked = method === 'GET' && KNOWN_HERE.test(url) && !isConditional && userId !== undefined;
+  const known = method === 'GET' ? KNOWN_HERE : OPENED_HERE;
+  const isAsked = known.test(url) && !isConditional && userId !== undefined;
   const ask = async () => {
     const known = await device
       .loadOfflineStore()
@@ -96,7 +99,8 @@ function storeInBackground(
   session: () => ApiSession,
   { isOfflineEnabled, loadOfflineStore }: Pick<ApiDependencies, 'isOfflineEnabled' | 'loadOfflineStore'>,
 ) {
-  if (!/^\/api\/(settings$|consumption-sheets(\/\d|$))/.test(asked.path)) return;
+  if (!/^\/api\/(settings$|areas\/\d+\/sheet$|area-sheets|consumption-sheets(\/\d|$))/.test(asked.path))
+    return;
   const { token, user } = session();
   if (!token || !user || !isOfflineEnabled()) return;
   const begun = resets;

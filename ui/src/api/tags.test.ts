@@ -257,6 +257,7 @@ const CHANGES_NOTHING = [
   'undoPutBack',
   'answerMissedCharge', // the page that asks no longer shows the question
   'noteTypedName', // proposed to others, later
+  'openAreaSheet', // a query, because it reads the page; the list of pages is read again with its own page
   'signIn',
   'signOut',
   'lockSession',

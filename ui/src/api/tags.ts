@@ -177,6 +177,19 @@ export const api = withNouns.enhanceEndpoints({
     updateStaff: { invalidatesTags: ['Staff', 'Detail', 'User', 'Profile'] },
     deleteStaff: { invalidatesTags: ['Staff'] },
 
+    // A page that was opened is read from then on, also when the month changes.
+    openAreaSheet: {
+      keepUnusedDataFor: 0,
+      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
+        const opened = await queryFulfilled.catch(() => undefined);
+        if (opened)
+          dispatch(
+            generatedApi.util.upsertQueryData('readAreaSheet', { sheetId: opened.data.id }, opened.data),
+          );
+      },
+    },
+    readAreaSheet: { providesTags: ['Sheet', 'Area'] },
+    listAreaSheets: { providesTags: ['Sheet', 'Area'] },
     listSheets: { providesTags: ['Sheet'] },
     readSheet: { providesTags: ['Sheet'] },
     listClosings: { providesTags: ['Sheet'] },

@@ -153,6 +153,8 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--glow': petrol[1],
     '--here': petrol[8],
     '--warn': '#8a5300',
+    '--area': '#55308a',
+    '--area-surface': '#efe8fa',
     '--shade': slate[3],
   },
   dark: {
@@ -174,6 +176,8 @@ export const schemeVariables: CSSVariablesResolver = () => ({
     '--glow': 'rgb(79 176 173 / 0.3)',
     '--here': petrol[2],
     '--warn': '#f0b95a',
+    '--area': '#cdb6f5',
+    '--area-surface': '#30274a',
     '--shade': night[9],
   },
 });

@@ -1,5 +1,5 @@
 import type { ApiRequest, Viewer } from '@/api/dependencies';
-import type { PageDetailView, SheetPage, SheetView, UsualProductsView } from '@/api/generated';
+import type { AreaSheetView, PageDetailView, SheetPage, SheetView, UsualProductsView } from '@/api/generated';
 import type { PublicSettings } from '@/api/generatedSignIn';
 import { listAreas, listKits, lookUpProduct, readKit, searchProducts } from './catalogue';
 import { storedSettings, storeSettings } from './settings';
@@ -9,15 +9,21 @@ import {
   keepListedSheets,
   keepSheet,
   keptLines,
+  listAreaSheets,
   listSheets,
+  readAreaSheet,
   readLines,
   readSheet,
   readUsualProducts,
   readWard,
+  toStoredAreaSheet,
   toStoredSheet,
 } from './sheets';
 
 const KIT = /^\/api\/kits\/(\d+)$/;
+const AREA_SHEET = /^\/api\/area-sheets\/(\d+)$/;
+/** Opening the page of an area, or listing its pages. */
+const OF_AREA = /^\/api\/areas\/(\d+)\/(sheets?)$/;
 const SHEET = /^\/api\/consumption-sheets\/(\d+)(\/[a-z-]+)?$/;
 
 /** Answer a request from this device; null if it cannot. */
@@ -53,6 +59,14 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
     return of('q', 'area_id', 'page', 'limit') ? listKits({ ...list, area_id: number('area_id') }) : null;
   const [, kit] = KIT.exec(path) ?? [];
   if (kit) return readKit(Number(kit));
+  const [, areaSheet] = AREA_SHEET.exec(path) ?? [];
+  if (areaSheet) return readAreaSheet(Number(areaSheet), userId);
+  const [, areaId, what] = OF_AREA.exec(path) ?? [];
+  if (areaId) {
+    const items = await listAreaSheets(Number(areaId), userId);
+    if (what === 'sheet') return items[0] ?? null;
+    return of() ? { items, more: false } : null;
+  }
   if (path === '/api/areas') return of('q', 'page', 'limit') ? listAreas(list) : null;
   if (path === '/api/consumption-sheets')
     return of('q', 'room_id', 'area_id', 'page', 'limit', 'sort')
@@ -77,6 +91,10 @@ export async function storeResponse(
   if (path === '/api/consumption-sheets') {
     const { items } = answer as SheetPage;
     return keepListedSheets(items.filter(({ closed }) => !closed).map(toStoredSheet), viewer, isStill);
+  }
+  if (AREA_SHEET.test(path) || OF_AREA.test(path)) {
+    const page = answer as AreaSheetView;
+    return keepSheet(page.id, { area_sheet: toStoredAreaSheet(page) }, viewer, isStill);
   }
   const [, id, part] = SHEET.exec(path) ?? [];
   if (!id) return;

@@ -1,3 +1,4 @@
+import type { UseReason } from '@/api/generated';
 import type { Message } from '@/api/problem';
 
 /** A product in an entry: what display and correction need, no price. */
@@ -51,6 +52,8 @@ export interface OutboxEntry {
   staff_id: number | null;
   area_id: number | null;
   kit_id: number | null;
+  /** What an area used it for. Entries for a patient lack it. */
+  use_reason?: UseReason;
   /** When the user pressed Enter, by the server's clock. */
   occurred_at: string;
   state: 'waiting' | 'refused';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Viewer } from '@/api/dependencies';
 import type { PageDetailView, WardView } from '@/api/generated';
+import { anAreaSheet } from '@/test/area';
 import { aPage, aSheet } from '@/test/sheets';
 import { aDetail } from '@/test/ward';
 import { deviceDatabase } from './database';
@@ -196,4 +197,38 @@ it('stores the settings, for the time zone offline', async () => {
   const settings = { currency: 'MXN', time_zone: 'America/Mexico_City' };
   await storeResponse({ path: '/api/settings', params: {} }, settings, NURSE, still);
   expect(await ask('/api/settings')).toEqual(settings);
+});
+
+it('stores the page of an area without its value, apart from sheets', async () => {
+  const days = [{ created_at: '2026-11-20', details: 1, value: 8765.43 }];
+  const page = anAreaSheet({ id: 7, lines: 1, value: 8765.43, consumptions: days });
+  await storeResponse({ path: '/api/areas/2/sheet', params: {} }, page, NURSE, still);
+  await storeResponse(
+    { path: '/api/area-sheets/6', params: {} },
+    { ...page, id: 6, month: '2026-10' },
+    NURSE,
+    still,
+  );
+  const line = aDetail(9, { use_reason: 'cleaning', unbilled: 'area' });
+  await keep(7, aPage([line]), '/consumption-details');
+  expect(JSON.stringify(await stored())).not.toMatch(/8765|0\.35|price|value|unbilled/);
+  // Opening the area without network leads to its latest page.
+  expect(await ask('/api/areas/2/sheet')).toMatchObject({
+    id: 7,
+    lines: 1,
+    version: 0,
+    area: { id: 2, name: 'UCI' },
+  });
+  expect(await ask('/api/areas/2/sheets')).toMatchObject({ items: [{ id: 7 }, { id: 6 }], more: false });
+  expect(await ask('/api/areas/3/sheet')).toBeNull();
+  expect(await ask('/api/area-sheets/7', {}, 3)).toBeNull();
+});
+
+it('answers an area with the lines and products of its page', async () => {
+  await storeResponse({ path: '/api/area-sheets/7', params: {} }, anAreaSheet({ id: 7 }), NURSE, still);
+  await keep(7, aPage([aDetail(9, { use_reason: 'cleaning' })]), '/consumption-details');
+  expect((await readLines(7, 2))?.items).toMatchObject([{ id: 9, use_reason: 'cleaning' }]);
+  expect(await ask('/api/consumption-sheets/7')).toBeNull();
+  expect(await ask('/api/consumption-sheets', { page: 1, limit: 25 })).toBeNull();
+  expect(await ask('/api/ward')).toBeNull();
 });

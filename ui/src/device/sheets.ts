@@ -1,6 +1,7 @@
 import type { IDBPObjectStore } from 'idb';
 import type { Viewer } from '@/api/dependencies';
 import type {
+  AreaSheetView,
   DetailView,
   PageDetailView,
   ProductLookupView,
@@ -21,8 +22,10 @@ import { listAreas, readProducts } from './catalogue';
 import { askStore, type DeviceSchema } from './database';
 import { storedSettings } from './settings';
 import {
+  type KeptAreaSheet,
   type KeptLine,
   type KeptSheet,
+  STORED_AREA_SHEET_FIELDS,
   STORED_LINE_FIELDS,
   STORED_SHEET_FIELDS,
   type StoredSheet,
@@ -39,7 +42,7 @@ export interface Seen {
   is_partial?: boolean;
 }
 
-type News = Partial<Pick<StoredSheet, 'sheet' | 'lines' | 'usual' | 'pinned' | 'usual_at'>>;
+type News = Partial<Pick<StoredSheet, 'sheet' | 'area_sheet' | 'lines' | 'usual' | 'pinned' | 'usual_at'>>;
 
 /**
  * Store what the user sees of an open sheet.
@@ -110,18 +113,21 @@ async function deleteOldest(store: SheetStore) {
 
 export const forgetSheet = (id: number) => askSheets((store) => store.delete(id));
 
+/** Return the user's sheets of patients, as `keptOf` does. */
+export const sheetsOf = async (userId: number | null) => (await keptOf(userId)).filter(({ sheet }) => sheet);
+
 /**
- * Return the user's sheets, and delete expired ones and those of others.
+ * Return the user's sheets and pages of areas, and delete expired ones and those of others.
  *
  * Without a user, all are deleted.
  */
-export async function sheetsOf(userId: number | null): Promise<StoredSheet[]> {
+async function keptOf(userId: number | null): Promise<StoredSheet[]> {
   const now = new Date().toISOString();
   const left: StoredSheet[] = [];
   await askSheets(async (store) => {
     for (const one of await store.getAll()) {
       if (one.user_id !== userId || one.until <= now) await store.delete(one.id);
-      else if (one.sheet) left.push(one);
+      else if (one.sheet || one.area_sheet) left.push(one);
     }
   });
   return left;
@@ -135,6 +141,13 @@ export function toStoredSheet(sheet: SheetView): KeptSheet {
   const { id, name, first_surname, second_surname, record_number, date_of_birth } = sheet.patient;
   const patient = { id, name, first_surname, second_surname, record_number, date_of_birth };
   return { ...picked(sheet, STORED_SHEET_FIELDS), patient };
+}
+
+/** Copy an area's page field by field, so that no value is stored. */
+export function toStoredAreaSheet(page: AreaSheetView): KeptAreaSheet {
+  const consumptions = page.consumptions.map((day) => picked(day, ['created_at', 'details']));
+  const { id, name } = page.area;
+  return { ...picked(page, STORED_AREA_SHEET_FIELDS), area: { id, name }, consumptions };
 }
 
 type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as' | 'label'>;
@@ -240,11 +253,31 @@ const sheetOf = ({ sheet, lines, seen_at }: StoredSheet): SheetView & Seen => ({
   ...(lines === null && { lines_missing: true }),
 });
 
-const stored = async (id: number, userId: number) => (await sheetsOf(userId)).find((one) => one.id === id);
+const stored = async (id: number, userId: number) => (await keptOf(userId)).find((one) => one.id === id);
 
 export async function readSheet(id: number, userId: number): Promise<(SheetView & Seen) | null> {
   const found = await stored(id, userId);
-  return found ? sheetOf(found) : null;
+  return found?.sheet ? sheetOf(found) : null;
+}
+
+/** Return an area's page as the server would. Its version is not stored: 0, which no page has. */
+const areaSheetOf = ({ area_sheet, lines, seen_at }: StoredSheet): AreaSheetView & Seen => ({
+  ...(area_sheet as KeptAreaSheet),
+  version: 0,
+  seen_at,
+  ...(lines === null && { lines_missing: true }),
+});
+
+export async function readAreaSheet(id: number, userId: number): Promise<(AreaSheetView & Seen) | null> {
+  const found = await stored(id, userId);
+  return found?.area_sheet ? areaSheetOf(found) : null;
+}
+
+/** Return the pages of an area that the user has seen, latest first. */
+export async function listAreaSheets(areaId: number, userId: number) {
+  const kept = (await keptOf(userId)).filter(({ area_sheet }) => area_sheet?.area.id === areaId);
+  const age = ({ month, part }: AreaSheetView) => `${month} ${String(part).padStart(4, '0')}`;
+  return kept.map(areaSheetOf).sort((one, other) => (age(one) < age(other) ? 1 : -1));
 }
 
 export async function readLines(id: number, userId: number): Promise<PageDetailView | null> {
@@ -255,15 +288,18 @@ export async function readLines(id: number, userId: number): Promise<PageDetailV
 }
 
 /**
- * Return the usual products of the sheet's area, as they were read last on any of its sheets.
+ * Return the usual products of the sheet's area, as they were read last on any of its sheets, or pages.
  *
- * A user has one list for each area.
+ * A user has one list for the patients of each area, and one for its pages.
  */
 export async function readUsualProducts(id: number, userId: number): Promise<UsualProductsView | null> {
-  const kept = await sheetsOf(userId);
-  const area = kept.find((one) => one.id === id)?.sheet?.room.area_id;
+  const kept = await keptOf(userId);
+  // An area itself usually uses other products than its patients.
+  const listOf = ({ sheet, area_sheet }: StoredSheet) =>
+    area_sheet ? `area ${area_sheet.area.id}` : `patients ${sheet?.room.area_id}`;
+  const asked = kept.find((one) => one.id === id);
   const [latest] = kept
-    .filter(({ sheet, usual_at }) => sheet?.room.area_id === area && usual_at !== undefined)
+    .filter((one) => asked && listOf(one) === listOf(asked) && one.usual_at !== undefined)
     .sort((one, other) => String(other.usual_at).localeCompare(String(one.usual_at)));
   const items = latest && (await readProducts(latest.usual));
   return items ? { items, pinned: latest.pinned, changed: [] } : null;

@@ -1,4 +1,4 @@
-import type { DetailView, SheetView, VersionedCatalogueView } from '@/api/generated';
+import type { AreaSheetView, DetailView, SheetView, VersionedCatalogueView } from '@/api/generated';
 
 /** The catalogue of `GET /api/catalogue`, and when it was last current. */
 export interface StoredCatalogue extends VersionedCatalogueView {
@@ -15,6 +15,16 @@ export const STORED_SHEET_FIELDS = [
   'consumptions',
   'visit_number',
 ] as const satisfies (keyof SheetView)[];
+/** The stored fields of an area's page: no value. */
+export const STORED_AREA_SHEET_FIELDS = [
+  'id',
+  'area',
+  'month',
+  'part',
+  'lines',
+  'unlisted_items',
+  'late_entries',
+] as const satisfies (keyof AreaSheetView)[];
 export const STORED_LINE_FIELDS = [
   'id',
   'consumption_sheet_id',
@@ -32,6 +42,7 @@ export const STORED_LINE_FIELDS = [
   'created_at',
   'occurred_at',
   'day',
+  'use_reason',
   'gtin',
   'lot',
   'expiry',
@@ -45,13 +56,17 @@ export type KeptSheet = Pick<SheetView, (typeof STORED_SHEET_FIELDS)[number]> & 
     'id' | 'name' | 'first_surname' | 'second_surname' | 'record_number' | 'date_of_birth'
   >;
 };
+export type KeptAreaSheet = Pick<AreaSheetView, (typeof STORED_AREA_SHEET_FIELDS)[number]> & {
+  /** Without the value of each day. */
+  consumptions: Pick<AreaSheetView['consumptions'][number], 'created_at' | 'details'>[];
+};
 export type KeptLine = Pick<DetailView, (typeof STORED_LINE_FIELDS)[number]> & {
   product: Pick<DetailView['product'], 'id' | 'name' | 'code'> & {
     category: Pick<DetailView['product']['category'], 'id' | 'name'>;
   };
 };
 
-/** An open sheet as a user last saw it, without prices. */
+/** An open sheet, or an area's page, as a user last saw it, without prices. */
 export interface StoredSheet {
   id: number;
   user_id: number;
@@ -60,6 +75,8 @@ export interface StoredSheet {
   until: string;
   /** Null until it arrives: its parts are stored separately. */
   sheet: KeptSheet | null;
+  /** What is stored of an area's page, which is no `sheet`. */
+  area_sheet?: KeptAreaSheet;
   /** Null if this device has no lines: the sheet is only known from a list. */
   lines: KeptLine[] | null;
   /** The usual products, and which of them the user pinned. */

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { api } from '@/api/base';
-import type { DetailView, PersonView } from '@/api/generated';
+import type { DetailView, PersonView, UseReason } from '@/api/generated';
 import type { Message, Problem } from '@/api/problem';
 import type { EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Decimal } from '@/i18n/decimal';
@@ -49,6 +49,8 @@ export interface DetailValues extends Pack {
   area_id: number | null;
   /** When it was used; null for the time of entry. */
   used_at: string | null;
+  /** What an area uses it for; empty until that is chosen. Lines of a patient lack it. */
+  use_reason?: UseReason | '';
   gtin: string | null;
   /** Codes of the questions that the user acknowledged. */
   acknowledged: string[];
@@ -229,7 +231,7 @@ export function questionsFrom(messages: Message[]): Asked[] {
  * What only the page knows is not stored.
  */
 export function lineOf(entry: OutboxEntry): OutboxLine {
-  const { key, sheet_id, staff_id, area_id, kit_id, occurred_at, state, tries, problem } = entry;
+  const { key, sheet_id, staff_id, area_id, kit_id, use_reason, occurred_at, state, tries, problem } = entry;
   return {
     key,
     sheetId: sheet_id,
@@ -244,6 +246,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
       staff: null,
       area_id,
       used_at: occurred_at,
+      use_reason,
       asked: questionsFrom(problem ?? []),
       corrects: null,
     })),

@@ -198,6 +198,23 @@ it('sends several lines as one batch with their kit', async () => {
   expect(lines()).toEqual(['1 recorded']);
 });
 
+it('sends what an area used it for, also with a late entry', async () => {
+  answer = ({ url, quantity }) =>
+    url !== 'late-entries' && quantity !== 2 ? refuse('sheet.closed') : undefined;
+  const { dispatch, send, lines } = tab();
+  await dispatch(enqueue({ sheetId: 1, items: [valuesOf(2, { use_reason: 'cleaning' })] }));
+  await dispatch(enqueue({ sheetId: 1, items: [valuesOf(3, { use_reason: 'crash_cart' })] }));
+  // Entries of a patient, as those of an earlier version, have none.
+  expect((await allEntries()).map(({ use_reason }) => use_reason)).toEqual(['cleaning', 'crash_cart']);
+  await send();
+  await vi.waitFor(() => expect(lines()).toEqual(['3 late', '2 recorded']));
+  expect(got).toMatchObject([
+    { url: 'consumption-details', quantity: 2, use_reason: 'cleaning' },
+    { url: 'consumption-details', quantity: 3, use_reason: 'crash_cart' },
+    { url: 'late-entries', items: [{ quantity: 3, use_reason: 'crash_cart' }] },
+  ]);
+});
+
 it('becomes a late entry with the same key on a closed sheet', async () => {
   answer = ({ url }) => (url === 'late-entries' ? undefined : refuse('sheet.closed'));
   const { record, lines } = tab();

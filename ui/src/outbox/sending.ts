@@ -272,12 +272,13 @@ const voidLine =
 const answered = (error: unknown): SendOutcome =>
   isAborted(error) ? { becomes: 'waits' } : outcomeOf(error);
 
-const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
+const linesOf = ({ items, staff_id, area_id, use_reason }: OutboxEntry) =>
   items.map(({ product, quantity, gtin, lot, expiry, serial, acknowledged, ...others }) => ({
     product_id: product.id,
     quantity: Number(quantity),
     staff_id: staff_id ?? undefined,
     area_id: area_id ?? undefined,
+    use_reason,
     gtin: gtin ?? undefined,
     lot: lot ?? undefined,
     expiry: expiry ?? undefined,
@@ -305,5 +306,6 @@ export const notifyRecorded =
     if (line?.isUndone) {
       for (const detail of details)
         if (!(await dispatch(voidLine(detail)))) dispatch(undone({ sheetId: line.sheetId, detail }));
-    } else if (line?.mine && !isBatch(line)) toast.success(text('details.created'));
+    } else if (line?.mine && !isBatch(line))
+      toast.success(text(line.items[0]?.use_reason ? 'area.created' : 'details.created'));
   };

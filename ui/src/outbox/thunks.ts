@@ -42,6 +42,7 @@ export const enqueue =
       staff_id: first.staff_id,
       area_id: first.area_id,
       kit_id: kitId ?? null,
+      use_reason: first.use_reason || undefined,
       occurred_at: first.used_at ?? serverNow().toISOString(),
       state: 'waiting' as const,
       tries: 0,

@@ -1,461 +1,55 @@
-import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
-import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { IconLock } from '@tabler/icons-react';
-import {
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
-import {
-  type DetailView,
-  type NotedCodeView,
-  type ProductView,
-  useListUsualProductsQuery,
-  useReadSheetQuery,
-} from '@/api/generated';
-import { newIdempotencyKey } from '@/api/idempotencyKey';
-import { useLazyReadKitQuery, useLazyReadProductQuery } from '@/api/lazy';
-import { isAborted, throwOnError, toProblem } from '@/api/problem';
-import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
-import { useFormat } from '@/i18n/useFormat';
-import { useText } from '@/i18n/useText';
-import { isWaiting } from '@/outbox/outboxSlice';
-import { useCan } from '@/session/useCan';
-import { showProblem } from '@/shared/forms/useSubmit';
-import { useUnsavedChangesPrompt } from '@/shared/forms/useUnsavedChangesPrompt';
+import { Suspense } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { useReadAreaSheetQuery, useReadSheetQuery } from '@/api/generated';
+import { throwOnError } from '@/api/problem';
 import { fullName } from '@/shared/records/fullName';
+import { pageOf } from '@/shared/records/sheetAddresses';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import { loadMoreMenu } from '@/shared/ui/OverflowMenuButton';
-import { PageLoader } from '@/shared/ui/PageLoader';
-import { touch } from '@/shared/ui/useFirstInteraction';
-import { useAppSelector } from '@/state/storeHooks';
-import { loadVoidDialog } from '@/topics/sheets/lines/LineDialog';
-import type { DetailsBatch } from './batch/items';
 import { SheetHead } from './head/SheetHead';
-import { type DetailsList, DetailsTable, type LineTarget } from './lines/DetailsTable';
-import { useDensity } from './lines/useDensity';
-import { useUndoKey } from './lines/useUndoKey';
-import { PendingNames } from './PendingNames';
-import { RecordBar } from './record-bar/RecordBar';
-import { useDefaultArea } from './record-bar/useDefaultArea';
-import { hasDraft, recorderOf, useDetailForm } from './record-bar/useDetailForm';
-import { type ManualEntry, useManualEntry } from './record-bar/useManualEntry';
-import { suggestionOf } from './record-bar/useProductSuggestions';
-import classes from './SheetDetailsPage.module.css';
+import { RecordingPage } from './RecordingPage';
 import { useArrival } from './scanning/useArrival';
-import { type RecorderControl, useRecorder } from './scanning/useRecorder';
-import { usePins } from './side-panel/usePins';
-import { ConnectionNotice } from './sync/ConnectionNotice';
-import { RemoteChangesNotice } from './sync/RemoteChangesNotice';
-import { useDeviceCopies } from './sync/useDeviceCopies';
-import { useLocalChanges } from './sync/useLocalChanges';
-import { useRemoteChanges } from './sync/useRemoteChanges';
-import { type SheetOutbox, useSheetOutbox } from './sync/useSheetOutbox';
-import { useSheetPolling } from './sync/useSheetPolling';
 
-const DischargeNotice = lazyPart(() => import('./head/DischargeNotice'));
-const LateEntries = lazyPart(() => import('@/topics/sheets/offline/LateEntries'));
-const UnlistedItems = lazyPart(() => import('@/topics/sheets/offline/UnlistedItems'));
 const ArrivalBand = lazyPart(() => import('./scanning/ArrivalBand'));
-const loadOpenRows = () => import('./scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows }));
-const OpenRows = lazyPart(loadOpenRows);
-const CodeDialog = lazyPart(() =>
-  import('@/topics/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
-);
-const RecordBatchDrawer = lazyPart(() => import('./batch/RecordBatchDrawer'));
-const SidePanel = lazyPart(() => import('./side-panel/SidePanel'));
-const FirstLine = lazyPart(() => import('./lines/FirstLine'));
-const VoidedLines = lazyPart(() => import('./lines/VoidedLines'));
+const DischargeNotice = lazyPart(() => import('./head/DischargeNotice'));
 
-/**
- * Record one patient's consumption line by line.
- *
- * This is the page where users spend their day.
- */
+/** Record one patient's consumption. */
 export default function SheetDetailsPage() {
   const sheetId = Number(useParams().sheetId);
   return <SheetDetails key={sheetId} sheetId={sheetId} />;
 }
 
-const fresh = { refetchOnMountOrArgChange: true };
-const none: ProductView[] = [];
-
 function SheetDetails({ sheetId }: { sheetId: number }) {
-  const t = useText();
-  const format = useFormat();
-  const mayDecide = useCan('late_entries.manage');
-  const mayAdd = useCan('details.add');
-  const sheet = useReadSheetQuery({ sheetId }, fresh);
-  const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
-  throwOnError(sheet);
-  throwOnError(pages);
-  // Users learn the numbers that choose these products: the server keeps them for a shift.
-  const usual = useListUsualProductsQuery({ sheetId }, fresh);
-  useDeviceCopies(sheet.data?.room.area_id);
-  const fixedUsual = usual.currentData?.items;
-  const pins = usePins(usual.data?.pinned);
-  const form = useDetailForm();
-  const isAreaKnown = useDefaultArea(form, sheet.data);
-  const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
-  const own = useLocalChanges(sheetId);
-  const [batch, setBatch] = useState<DetailsBatch | null>(null);
-  const isGone = sheet.error !== undefined && toProblem(sheet.error).status === 404;
-  const closed = sheet.data?.closed ?? false;
-  const over = closed || isGone;
-  const recorder: RecorderControl = useRecorder({
-    sheetId,
-    roomId: sheet.data?.room_id,
-    patient: sheet.data && [fullName(sheet.data.patient), sheet.data.room.name].join(' · '),
-    isOn: mayAdd && !over,
-    isReady: sheet.data !== undefined && isAreaKnown,
-    by: () => recorderOf(form),
-    takeInHand: () => manual.takeInHand(),
-    onRecord: (key, values) => outbox.record(key, values),
-    onChange: (rows) => outbox.keepRows(rows),
-    otherMeaning: (code) => meaningOfNumber(code),
-    focus: () => manual.toBar(),
-    onKit: (kitId) => void openKit(kitId),
-  });
-  const outbox: SheetOutbox = useSheetOutbox({
-    sheetId,
-    form,
-    details,
-    recorder,
-    onTakenOff: own.remove,
-    onBatch: setBatch,
-  });
-  const manual: ManualEntry = useManualEntry({
-    form,
-    recorder,
-    onBatch: setBatch,
-  });
-  /**
-   * Return the usual product with this number.
-   *
-   * A scanned product code may look the same.
-   */
-  function meaningOfNumber(code: string) {
-    const product = /^\d\d?$/.test(code) ? fixedUsual?.[Number(code) - 1] : undefined;
-    if (!product) return undefined;
-    const label = t('scan.isUsual', { number: code, product: product.name });
-    return { label, run: () => manual.choose(suggestionOf(product)) };
+  const query = useReadSheetQuery({ sheetId }, { refetchOnMountOrArgChange: true });
+  // Lists of lines do not know whose sheet it is.
+  const isNone = query.data === undefined && query.error !== undefined;
+  const page = useReadAreaSheetQuery({ sheetId }, { skip: !isNone });
+  const { search, state } = useLocation();
+  if (!isNone || page.isError) throwOnError(query);
+  const { data: sheet } = query;
+  const { person, onSeen } = useArrival();
+  if (page.data) {
+    return <Navigate to={pageOf(page.data) + search.replace('?', '&')} state={state} replace />;
   }
-  const [readKit] = useLazyReadKitQuery();
-  async function openKit(kitId: number) {
-    const { data: kit, error } = await readKit({ kitId });
-    if (kit) setBatch({ kind: 'kit', kit });
-    else if (error && !isAborted(error)) showProblem(toProblem(error));
-  }
-  const arrival = useArrival();
-  const putAside = useEffectEvent(() => {
-    const inHand = manual.takeInHand();
-    if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand, isAssumed: true });
-  });
-  // On closing, the bar disappears; its draft moves to the rows above the list.
-  useEffect(() => {
-    if (over) putAside();
-  }, [over]);
-  const busy = outbox.state.lines.some(({ status }) => status === 'sending');
-  const others = useRemoteChanges(details, own);
-  useSheetPolling({
-    sheet: sheet.data,
-    details,
-    busy: busy || sheet.isFetching || pages.isFetching,
-    onChange: () => {
-      sheet.refetch();
-      pages.refetch();
-    },
-  });
-
-  const [wasOpen, setWasOpen] = useState(false);
-  if (sheet.data && !closed && !wasOpen) setWasOpen(true);
-
-  const editing = useRef(() => false);
-  const { unrecorded, undo } = outbox;
-  const { isStopped, told } = outbox.state;
-  const waiting = unrecorded.filter(isWaiting).length;
-  // Entries are stored on the device, or exist only on this page if the browser keeps nothing.
-  const isKept = useAppSelector((state) => state.outbox.isKept);
-  const { open } = recorder;
-  useUnsavedChangesPrompt(
-    () =>
-      !over &&
-      (recorder.readOpen().length > 0 ||
-        recorder.readLooking().length > 0 ||
-        (!isKept && unrecorded.length > 0) ||
-        hasDraft(form) ||
-        batch !== null ||
-        editing.current()),
-    {
-      question: 'details.leave.question',
-      action: 'details.leave.action',
-      onLeave: outbox.abandon,
-      settle:
-        open.length > 0 || form.values.product
-          ? { action: 'details.leave.record', run: recordAll }
-          : undefined,
-      children: <PendingNames rows={open} readLooking={recorder.readLooking} values={form.values} />,
-    },
-  );
-  /** Record all open lines and acknowledge their questions. */
-  function recordAll() {
-    const inHand = manual.takeInHand();
-    if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand });
-    recorder.releaseAll();
-  }
-
-  const onUndo = useCallbackRef(undo);
-  const onUndoOf = useCallbackRef(outbox.takeOff);
-  const onRepeat = useCallbackRef(outbox.answerRepeat);
-  const onAgain = useCallback((details: DetailView[]) => setBatch({ kind: 'again', details }), []);
-  const onSend = useCallbackRef(outbox.send);
-  useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
-
-  const onRecordAt = useCallbackRef((moment: string | null) => {
-    form.setFieldValue('used_at', moment);
-    manual.toBar();
-  });
-  const onChoose = useCallbackRef((product: ProductView) => manual.choose(suggestionOf(product)));
-  /** The unknown code whose product is being assigned. */
-  const [linking, setLinking] = useState<{ key: string; raw: string; unknown: NotedCodeView } | null>(null);
-  const hasOpen = recorder.rows.length > 0 || recorder.waiting > 0 || unrecorded.length > waiting;
-  const [showsVoided, setShowsVoided] = useState(false);
-  const onVoided = useCallback(() => setShowsVoided(true), []);
-  const [readProduct] = useLazyReadProductQuery();
-  const onRecord = useCallbackRef(async (productId: number) => {
-    const { data } = await readProduct({ productId });
-    if (data) onChoose(data);
-  });
-  function recordAgain({ product_id }: DetailView) {
-    setShowsVoided(false);
-    onRecord(product_id);
-  }
-
-  const wide = useMediaQuery('(min-width: 100em)', false, { getInitialValueInEffect: false });
-
-  const [density, setDensity] = useDensity();
-  const isShown = sheet.data !== undefined && details !== undefined;
-  useEffect(() => {
-    if (!isShown) return;
-    // What one line may need is there before the network fails.
-    touch();
-    for (const load of [loadMoreMenu, loadOpenRows, loadVoidDialog]) load().catch(() => {});
-  }, [isShown]);
-
-  const looked = Number(useSearchParams()[0].get('line')) || null;
-  const [target, setTarget] = useState<LineTarget | null>(looked === null ? null : { id: looked, to: 'see' });
-  const [isLost, setIsLost] = useState(false);
-  const onMend = useCallback((id: number) => setTarget({ id, to: 'edit' }), []);
-  const onReached = useCallback(
-    (found: boolean) => {
-      setTarget(null);
-      if (target?.to === 'see') setIsLost(!found);
-    },
-    [target],
-  );
-
-  const lines = sheet.data?.consumptions.reduce((sum, day) => sum + day.details, 0) ?? 0;
-  const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetching } = pages;
-  const list = useMemo<DetailsList>(
-    () => ({
-      details: details ?? [],
-      more: hasNextPage && details ? lines - details.length : 0,
-      onMore: fetchNextPage,
-      loadingMore: isFetchingNextPage,
-      fetching: isFetching,
-    }),
-    [details, lines, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching],
-  );
-  const isEmpty = details?.length === 0 && !over && mayAdd;
-  // The examples must not change once they are shown.
-  const isUsualKnown = fixedUsual !== undefined || usual.isError;
-  const example = usual.isError ? undefined : fixedUsual?.[0];
-  const empty = useMemo(
-    () =>
-      isEmpty ? (
-        <Suspense fallback={null}>{isUsualKnown && <FirstLine product={example} />}</Suspense>
-      ) : undefined,
-    [isEmpty, isUsualKnown, example],
-  );
-  const changes = useMemo(() => ({ own, others }), [own, others]);
-  // Deferred: users can type into the bar before a hundred lines are rendered.
-  const drawsLines = useDeferredValue(true, false);
-
-  if (!sheet.data || !details) return <PageLoader />;
-  const { deleted_at } = sheet.data;
   return (
-    <div className={classes.page} data-own-head data-density={density}>
-      {arrival.person && (
+    <RecordingPage
+      sheetId={sheetId}
+      query={query}
+      name={sheet && `${fullName(sheet.patient)} · ${sheet.room.name}`}
+      patientId={sheet?.patient_id}
+      notice={
+        person && (
+          <Suspense>
+            <ArrivalBand person={person} onSeen={onSeen} />
+          </Suspense>
+        )
+      }
+      head={(shared) => sheet && <SheetHead sheet={sheet} {...shared} />}
+    >
+      {sheet && !sheet.closed && (sheet.discharge_proposed_at || sheet.admission_cancelled_at) && (
         <Suspense>
-          <ArrivalBand person={arrival.person} onSeen={arrival.onSeen} />
+          <DischargeNotice sheet={sheet} />
         </Suspense>
       )}
-      <div className={classes.top}>
-        <SheetHead
-          sheet={sheet.data}
-          lines={lines}
-          over={over}
-          waiting={waiting}
-          held={unrecorded.length - waiting}
-          isStopped={isStopped}
-          onSend={onSend}
-          stale={sheet.isFetching}
-          onMend={onMend}
-          onRecordAt={onRecordAt}
-          onRecord={onRecord}
-          density={density}
-          onDensity={setDensity}
-          onBatch={mayAdd ? setBatch : undefined}
-          onVoided={onVoided}
-          usual={fixedUsual}
-        />
-        {!over && mayAdd && (
-          <RecordBar
-            sheet={sheet.data}
-            form={form}
-            manual={manual}
-            recorder={recorder}
-            pins={pins}
-            usual={usual.isError ? none : fixedUsual}
-          />
-        )}
-      </div>
-      <div className={classes.below}>
-        {isGone && (
-          <Alert icon={<IconLock aria-hidden />} title={t('details.sheetGone')} color="gray" role="alert">
-            {t('details.sheetGoneHint')}
-          </Alert>
-        )}
-        {closed && !isGone && (
-          <Alert
-            icon={<IconLock aria-hidden />}
-            title={t(wasOpen ? 'details.closedByOther' : 'details.closed')}
-            color="gray"
-            role="status"
-          >
-            {deleted_at && <span>{t('details.closedAt', { at: format.moment(deleted_at) })}</span>}{' '}
-            <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
-              {t('details.seeClosed')}
-            </Anchor>
-          </Alert>
-        )}
-        {isLost && (
-          <Alert color="gray" role="status">
-            {t('details.lineGone')}
-          </Alert>
-        )}
-        {mayDecide && Boolean(sheet.data.late_entries) && (
-          <Suspense>
-            <LateEntries sheet={sheet.data} />
-          </Suspense>
-        )}
-        {Boolean(sheet.data.unlisted_items) && (
-          <Suspense>
-            <UnlistedItems sheet={sheet.data} />
-          </Suspense>
-        )}
-        {Boolean(sheet.data.discharge_proposed_at || sheet.data.admission_cancelled_at) && !closed && (
-          <Suspense>
-            <DischargeNotice sheet={sheet.data} />
-          </Suspense>
-        )}
-        <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={onSend} />
-        {hasOpen && (
-          <Suspense>
-            <OpenRows
-              recorder={recorder}
-              outbox={outbox}
-              toBar={manual.toBar}
-              onLink={(key, raw, unknown) => setLinking({ key, raw, unknown })}
-              onName={manual.chooseFor}
-            />
-          </Suspense>
-        )}
-        <VisuallyHidden role="status">
-          {[
-            told?.what === 'recorded' &&
-              t('details.recorded', { what: format.counted(told.quantity, told.product) }),
-            outbox.state.repeats.at(-1)?.text,
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </VisuallyHidden>
-        {drawsLines && (
-          <DetailsTable
-            sheet={sheet.data}
-            looked={looked}
-            density={density}
-            closed={over}
-            list={list}
-            outbox={outbox.state}
-            changes={changes}
-            onUndo={onUndoOf}
-            onRepeat={onRepeat}
-            onAgain={!over && mayAdd ? onAgain : undefined}
-            empty={empty}
-            target={target}
-            onReached={onReached}
-            editing={editing}
-          />
-        )}
-      </div>
-      {wide && (
-        <div className={classes.side}>
-          <Suspense>
-            <SidePanel
-              details={details}
-              usual={usual.isError ? none : fixedUsual}
-              onChoose={!over && mayAdd ? onChoose : undefined}
-              pins={pins}
-            />
-          </Suspense>
-        </div>
-      )}
-      {batch && !over && (
-        <Suspense>
-          <RecordBatchDrawer
-            sheetId={sheetId}
-            patientId={sheet.data.patient_id}
-            batch={batch}
-            recorder={form.values}
-            onClose={() => setBatch(null)}
-            onSetAside={(values, key) => recorder.setAside(values, undefined, key)}
-            onRecord={(items, kitId) => {
-              setBatch(null);
-              outbox.recordTogether(items, kitId);
-            }}
-          />
-        </Suspense>
-      )}
-      {showsVoided && (
-        <Suspense>
-          <VoidedLines
-            sheetId={sheetId}
-            onClose={() => setShowsVoided(false)}
-            onAgain={!over && mayAdd ? recordAgain : undefined}
-          />
-        </Suspense>
-      )}
-      {linking && (
-        <Suspense>
-          <CodeDialog
-            asked={linking}
-            opened
-            onClose={() => setLinking(null)}
-            onAdded={() => {
-              recorder.send({ type: 'removed', key: linking.key });
-              recorder.scan({ code: linking.raw });
-            }}
-          />
-        </Suspense>
-      )}
-      <RemoteChangesNotice changes={others} />
-    </div>
+    </RecordingPage>
   );
 }

@@ -9,6 +9,7 @@ import type {
   ProductView,
   SheetSummaryView,
   SheetView,
+  UseReason,
 } from '@/api/generated';
 import { server } from './server';
 import { aPage, aSheet } from './sheets';
@@ -84,6 +85,7 @@ export interface Sent {
   acknowledged?: string[];
   recall_reason?: string;
   implant_reason?: string;
+  use_reason?: UseReason;
 }
 
 /**
@@ -187,6 +189,7 @@ export function serveWard(
         lot: sent.lot,
         expiry: sent.expiry,
         serial: sent.serial,
+        use_reason: sent.use_reason,
       });
       ward.details = [detail, ...ward.details];
       ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
@@ -266,6 +269,7 @@ export function serveWard(
       ward.pinned = ward.pinned.filter((id) => id !== Number(params.id));
       return new HttpResponse(null, { status: 204 });
     }),
+    http.get('/api/areas/2', () => HttpResponse.json({ id: 2, name: 'UCI' })),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
     http.get('/api/kits', () => HttpResponse.json(aPage(ward.kits))),
   );

@@ -10,7 +10,7 @@ const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog'
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
 /**
- * Single-key shortcuts: help, search, new record, navigation by number.
+ * Single-key shortcuts: help, search, new record, area use, navigation by number.
  *
  * A key that leaves the page needs the focus on an element that is no field; while nothing has it, the key does nothing.
  */
@@ -44,6 +44,7 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
     if (key === '?') setOpened(true);
     else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();
     else if (key === 'n') leave(event, () => find('[data-shortcut="new"]')?.click());
+    else if (key === 'g') leave(event, () => find('[data-shortcut="area"]')?.click());
     else if (place) leave(event, () => navigate(place.to));
     last.current = timeStamp;
     // Do not type the key into the field that it focuses.

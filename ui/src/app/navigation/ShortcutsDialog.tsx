@@ -12,12 +12,14 @@ const anywhere: [string, MessageId][] = [
   ['Ctrl K', 'globalSearch.title'],
   ['/', 'shortcuts.search'],
   ['n', 'shortcuts.new'],
+  ['g', 'shortcuts.area'],
   ['↑ ↓', 'shortcuts.menu'],
 ];
 
 const onASheet: [string, MessageId][] = [
   ['Enter', 'shortcuts.record'],
   ['Ctrl Z', 'shortcuts.undo'],
+  ['Alt 1', 'shortcuts.reason'],
   ['↑ ↓', 'shortcuts.rows'],
   ['Enter F2', 'shortcuts.edit'],
   ['← →', 'shortcuts.buttons'],

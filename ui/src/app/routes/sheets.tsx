@@ -29,6 +29,15 @@ export const sheetRoutes = (): RouteObject[] => [
         withLaterTexts(() => import('@/topics/sheets/closed/ClosedSheetPage')),
       ),
     ),
+    section(
+      'areas',
+      'area.title',
+      indexPage(withLaterTexts(() => import('@/topics/sheets/areas/AreaSheetsPage'))),
+      permitted('details.add', {
+        path: ':areaId',
+        ...lazyPage(() => import('@/recording/AreaSheetPage')),
+      }),
+    ),
     section('forms', 'forms.title', indexPage(withLaterTexts(() => import('@/topics/forms/FormsPage'))), {
       path: ':id',
       ...lazyPage(withLaterTexts(() => import('@/topics/forms/FormPage'))),

@@ -32,6 +32,7 @@ beforeEach(() => {
         ? HttpResponse.json({ version: 3 })
         : HttpResponse.json({ message: 'No.' }, { status: 404 }),
     ),
+    http.get('/api/areas', () => HttpResponse.json(aPage([{ id: 2, name: 'UCI' }]))),
     http.get('/api/consumption-sheets/:id', () => HttpResponse.json({ message: 'No.' }, { status: 404 })),
     http.get('/api/consumption-sheets/:id/usual-products', () => HttpResponse.json({ items: [] })),
     http.get('/api/consumption-sheets/:id/:more', () => HttpResponse.json(aPage([]))),
@@ -42,6 +43,7 @@ it.each([
   ['201', 'María Quispe Mamani201-A · 20 nov 2026', '/consumption-sheet-details/1/consumption-details'],
   ['305', 'María Quispe Mamani305 · 20 nov 2026', '/consumption-sheet-details/9/consumption-details'],
   ['71', 'Hoja 71', '/consumption-sheet-details/71/consumption-details'],
+  ['del area uci', 'Gasto del área UCI', '/consumption-sheets/areas/2'],
   ['informe', 'Informe de consumo', '/reports/consumption'],
 ])('opens the first result for %s', async (text, option, address) => {
   const { router } = await render({ at }, { user: aNurse() });
@@ -91,7 +93,7 @@ it('lists pages and commands at first, and finds products', async () => {
   await userEvent.keyboard('{Control>}k{/Control}');
   const dialog = await globalSearch();
   expect(options(dialog)).toContain('Pacientes');
-  await userEvent.type(dialog.getByRole('combobox'), 'gas');
+  await userEvent.type(dialog.getByRole('combobox'), 'gasa');
   await waitFor(() => expect(options(dialog)).toEqual(['GasaMC-1']));
   await userEvent.keyboard('{Control>}k{/Control}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -2,6 +2,7 @@ import { CloseButton, Combobox, Modal, TextInput, useCombobox, VisuallyHidden } 
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Icon,
+  IconBuildingHospital,
   IconClipboardList,
   IconPackage,
   IconPlus,
@@ -12,7 +13,12 @@ import {
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';
+import {
+  type SheetView,
+  useListAreasQuery,
+  useListProductsQuery,
+  useReadSheetVersionQuery,
+} from '@/api/generated';
 import { foldText } from '@/i18n/foldText';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
@@ -21,7 +27,7 @@ import { useOpenDialog } from '@/shared/dialogs/openDialogs';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { duplicateNames } from '@/shared/forms/duplicateNames';
 import { fullName } from '@/shared/records/fullName';
-import { detailsOf } from '@/shared/records/sheetAddresses';
+import { areaPageOf, detailsOf } from '@/shared/records/sheetAddresses';
 import { ClampedText } from '@/shared/ui/ClampedText';
 import { useOpenSheets, useSheetNote } from '@/topics/sheets/OpenSheetSelect';
 import { usePermittedNavigation } from '../navigation/navigation';
@@ -187,6 +193,9 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
     { skip: idle || !seesProducts || asked.length < 2 },
   );
 
+  const mayAdd = useCan('details.add');
+  const areas = useListAreasQuery({ limit: 100 }, { skip: skip || !mayAdd }).data?.items;
+
   // Results of an earlier text are not offered: Enter would open another patient.
   const pending = idle || asked !== text;
   return useMemo(() => {
@@ -232,6 +241,11 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
         title: 'globalSearch.commands',
         found: [
           ...command(mayOpen, '/consumption-sheets/create', 'sheets.open'),
+          ...(areas ?? []).map((area) => ({
+            to: areaPageOf(area),
+            name: t('area.of', { area: area.name }),
+            icon: IconBuildingHospital,
+          })),
           ...command(maySavePatients, '/patients/create', 'patients.create'),
           ...command(true, '/users/account', 'account.title', IconSettings),
         ].filter(isCalled),
@@ -261,6 +275,7 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
     numbered.currentData,
     sheetId,
     products.currentData,
+    areas,
     places,
     mayOpen,
     maySavePatients,

@@ -16,8 +16,8 @@ import { detailsOf } from '@/shared/records/sheetAddresses';
 import { useAppDispatch } from '@/state/storeHooks';
 import classes from './UnsentDrawer.module.css';
 
-const { select } = generatedApi.endpoints.readSheet;
-type CacheRoot = Parameters<ReturnType<typeof select>>[0];
+const { readAreaSheet, readSheet } = generatedApi.endpoints;
+type CacheRoot = Parameters<ReturnType<typeof readSheet.select>>[0];
 
 interface Props {
   unsent: OutboxLine[];
@@ -91,10 +91,12 @@ export default function UnsentDrawer({ unsent, others, onClose }: Props) {
  */
 function SheetTitle({ sheetId }: { sheetId: number }) {
   const t = useText();
-  const sheet = useSelector((state: CacheRoot) => select({ sheetId })(state).data);
+  const sheet = useSelector((state: CacheRoot) => readSheet.select({ sheetId })(state).data);
+  const page = useSelector((state: CacheRoot) => readAreaSheet.select({ sheetId })(state).data);
+  const name = page ? t('area.of', { area: page.area.name }) : sheet && fullName(sheet.patient);
   return (
     <Title order={3} className={classes.name}>
-      {[t('outbox.sheet', { id: sheetId }), sheet && fullName(sheet.patient)].filter(Boolean).join(' · ')}
+      {[t('outbox.sheet', { id: sheetId }), name].filter(Boolean).join(' · ')}
     </Title>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, lazy, Suspense, useEffect, useRef } from 'react';
-import { useListMissedChargesQuery } from '@/api/generated';
+import { type UseReason, useListMissedChargesQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
@@ -14,6 +14,7 @@ import {
   type Question,
   type Reasons,
 } from '@/topics/sheets/lines/questions';
+import { UseReasonButtons } from '@/topics/sheets/lines/UseReasonButtons';
 import { missingText, useReasons } from '@/topics/sheets/lines/useReasons';
 import { noteWay } from '../common/waysDone';
 import type { Recorder } from '../scanning/recorderState';
@@ -29,10 +30,12 @@ const MissedCharges = lazy(() => import('../missed/MissedCharges').catch(() => (
 
 interface Props {
   sheetId: number;
-  patientId: number;
+  patientId: number | undefined;
   batch: DetailsBatch;
-  /** As whom and where the lines are recorded. */
+  /** As whom, where and what for the lines are recorded. */
   recorder: Recorder;
+  /** Choose what an area uses them for. */
+  onReason?: (reason: UseReason) => void;
   onClose: () => void;
   /** Set recalled units aside; once for each key. */
   onSetAside: (values: DetailValues, key?: string) => void;
@@ -45,7 +48,7 @@ interface Props {
  * They are a kit's, those of another day, or pasted ones. The lines are sent exactly as displayed.
  */
 export default function RecordBatchDrawer(props: Props) {
-  const { sheetId, patientId, batch, recorder, onClose, onSetAside, onRecord } = props;
+  const { sheetId, patientId, batch, recorder, onReason, onClose, onSetAside, onRecord } = props;
   useReturnFocus(true);
   const t = useText();
   const decimal = useDecimalRule();
@@ -54,6 +57,8 @@ export default function RecordBatchDrawer(props: Props) {
   });
   const userId = useSession().user?.id ?? 0;
   const { items } = form.values;
+  // A refused entry keeps its own reason.
+  const use_reason = (batch.kind === 'entry' && batch.line.items[0]?.use_reason) || recorder.use_reason;
   const fill = (found: Item[]) => form.setValues({ items: found });
   const { unknown, looking } = usePasted(batch, fill);
   const onlyKit = batch.kind === 'repeat' && batch.asKit === true;
@@ -95,7 +100,7 @@ export default function RecordBatchDrawer(props: Props) {
       form.setValues({ items: items.map((item, at) => ({ ...item, wrong: wrong.get(at) ?? undefined })) });
       return;
     }
-    if (chosen.length === 0) return;
+    if (chosen.length === 0 || use_reason === '') return;
     const reasons = await askReasons(chosen.flatMap(({ item }) => questionsOf(item)));
     if (!reasons) return;
     if (batch.kind === 'repeat') noteWay(userId, 'repeat');
@@ -125,6 +130,7 @@ export default function RecordBatchDrawer(props: Props) {
       staff,
       area_id,
       used_at: recorder.used_at,
+      use_reason,
       acknowledged: [...new Set([...(item.asked ?? []), ...(isUntraced(item) ? [IMPLANT_INCOMPLETE] : [])])],
       recall_reason: item.recallId ? (reasons.recall_reason ?? null) : null,
       implant_reason: isUntraced(item) ? (reasons.implant_reason ?? null) : null,
@@ -184,6 +190,12 @@ export default function RecordBatchDrawer(props: Props) {
                   />
                 </Suspense>
               )}
+              {use_reason === '' && onReason && !onlyKit && (
+                <div>
+                  <p>{t('area.chooseFirst')}</p>
+                  <UseReasonButtons value="" onChoose={onReason} />
+                </div>
+              )}
               {unknown.length > 0 && (
                 <p className={classes.wrong}>{t('batch.unknown', { codes: unknown.join(', ') })}</p>
               )}
@@ -192,7 +204,7 @@ export default function RecordBatchDrawer(props: Props) {
               {!onlyKit && asKit.field}
               {asKit.button}
               {!onlyKit && (
-                <Button type="submit" disabled={chosen.length === 0}>
+                <Button type="submit" disabled={chosen.length === 0 || use_reason === ''}>
                   {t('batch.record', { count: chosen.length })}
                 </Button>
               )}

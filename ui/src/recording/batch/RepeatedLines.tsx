@@ -11,7 +11,8 @@ const FORMER_SHEETS = 5;
 
 interface Props {
   sheetId: number;
-  patientId: number;
+  /** Undefined if there are no former sheets. */
+  patientId: number | undefined;
   /** Whether the supplies become a kit, for which today's are the nearest. */
   forKit: boolean;
   onFound: (items: Item[]) => void;
@@ -32,7 +33,9 @@ export function RepeatedLines({ sheetId, patientId, forKit, onFound }: Props) {
   const today = format.dayOf(new Date());
   const before = forKit ? undefined : days.findLast((day) => day < today);
   const opensOn = before === undefined || before === latestDay ? {} : { day: before };
-  const former = useListSheetsQuery({ patientId, closed: true, limit: FORMER_SHEETS }).data?.items ?? [];
+  const former =
+    useListSheetsQuery({ patientId, closed: true, limit: FORMER_SHEETS }, { skip: patientId === undefined })
+      .data?.items ?? [];
   const { currentData, isError } = useListRepeatableQuery(
     { sheetId, ...(from ?? opensOn) },
     { refetchOnMountOrArgChange: true, skip: !latest.currentData && !latest.isError },

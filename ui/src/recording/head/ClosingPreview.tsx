@@ -12,7 +12,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { nameAndCode } from '@/shared/records/nameAndCode';
-import { PatientBand } from '@/topics/people/PatientBand';
+import { SheetBand } from '@/topics/sheets/SheetBand';
 import MissedCharges from '../missed/MissedCharges';
 import classes from './ClosingPreview.module.css';
 import { DayStrip } from './DayStrip';
@@ -49,7 +49,7 @@ export default function ClosingPreview(props: Props) {
   const late = sheet.late_entries ?? 0;
   return (
     <div className={classes.preview}>
-      <PatientBand sheet={sheet} />
+      <SheetBand sheet={sheet} />
       {sheet.patient.unidentified && (
         <section className={classes.mend}>
           <h3>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   IconBaselineDensityMedium,
   IconBed,
+  IconBuildingHospital,
   IconChevronLeft,
   IconFileTypePdf,
   IconHelp,
@@ -21,59 +22,33 @@ import { memo, Suspense, use, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
-import type { ProductView, SheetView } from '@/api/generated';
+import type { SheetView } from '@/api/generated';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { fullName } from '@/shared/records/fullName';
+import { areaPageOf } from '@/shared/records/sheetAddresses';
 import { HelpButton, openHelp } from '@/shared/ui/HelpButton';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { OpenMenuContext } from '@/shared/ui/menuContext';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { OpenGlobalSearchContext } from '@/shared/ui/SearchButton';
-import { PatientIdentity } from '@/topics/people/PatientBand';
 import { usePrintForms } from '@/topics/printing/usePrintForms';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
+import { PatientIdentity } from '@/topics/sheets/SheetBand';
 import { useEarlierRooms } from '@/topics/sheets/useEarlierRooms';
-import type { DetailsBatch } from '../batch/items';
-import type { Density } from '../lines/useDensity';
+import type { HeadProps } from './headProps';
 import { Namesakes } from './Namesakes';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
 
 const TransferDialog = lazyPart(() => import('./TransferDialog'));
 
-interface Props {
+interface Props extends HeadProps {
   sheet: SheetView;
-  lines: number;
-  /** Whether nothing can be recorded on the sheet any more. */
-  over: boolean;
-  /** How many entries are being sent or wait for the server. */
-  waiting: number;
-  /** How many entries wait for a person. */
-  held: number;
-  /** Whether sending is stopped. */
-  isStopped: boolean;
-  onSend: () => Promise<void>;
-  /** True while lines and total are being refetched. */
-  stale: boolean;
-  /** Go to a line that may need correction before closing. */
-  onMend: (detailId: number) => void;
-  /** Set the time of use of the next lines; null is now. */
-  onRecordAt: (moment: string | null) => void;
-  /** Record a product before closing. */
-  onRecord: (productId: number) => void;
-  density: Density;
-  onDensity: (density: Density) => void;
-  /** Record the supplies of another day, or save lines of the sheet as a personal kit. */
-  onBatch?: (batch: DetailsBatch) => void;
-  /** Show the voided lines. */
-  onVoided: () => void;
-  /** The products that are usual here. */
-  usual: ProductView[] | undefined;
 }
 
 /**
@@ -89,6 +64,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const { language } = useLanguage();
   const { formatRelativeTime } = useIntl();
   const mayEdit = useCan('sheets.edit') && !over;
+  const mayAdd = useCan('details.add');
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
   const mayIdentify = useCan('patients.save') && !over && sheet.patient.unidentified;
@@ -136,6 +112,11 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         icon: IconPackage,
         run: () => onBatch({ kind: 'repeat', asKit: true }),
       },
+    mayAdd && {
+      label: t('area.title'),
+      icon: IconBuildingHospital,
+      to: areaPageOf({ id: sheet.room.area_id }),
+    },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },
     !over && {

@@ -12,7 +12,7 @@ import { DialogForm } from '@/shared/forms/DialogForm';
 import { showProblem, useSubmit } from '@/shared/forms/useSubmit';
 import { toast } from '@/shared/ui/toast';
 import { RoomSelect } from '@/topics/catalogue/RoomSelect';
-import { PatientBand } from '@/topics/people/PatientBand';
+import { SheetBand } from '@/topics/sheets/SheetBand';
 
 interface Props {
   sheet: SheetView;
@@ -63,7 +63,7 @@ export default function TransferDialog({ sheet, close }: Props) {
         pending={pending}
         minHeight="18rem"
       >
-        <PatientBand sheet={sheet} />
+        <SheetBand sheet={sheet} />
         <RoomSelect
           label={t('sheets.transfer.to')}
           required

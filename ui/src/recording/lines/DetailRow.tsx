@@ -17,7 +17,8 @@ import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import type { LineAction } from '@/topics/sheets/lines/lineAction';
-import { wasteReasons } from '@/topics/sheets/lines/wasteReasons';
+import { worthOf } from '@/topics/sheets/lines/lineTotal';
+import { areaReasons } from '@/topics/sheets/lines/wasteReasons';
 import { PracticeContext } from '../common/practiceContext';
 import { Cell, PackNote, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
@@ -28,6 +29,8 @@ interface Props {
   place?: number;
   /** The area of the room; a line shows its area only if it differs. */
   homeArea: number;
+  /** Whether an area used it, for no patient. */
+  ofArea: boolean;
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
   /** Whether this is a touch screen: the actions are then behind one button. */
@@ -70,7 +73,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
     const types = activeElement instanceof HTMLInputElement && activeElement.value !== '';
     if (wasEdited && !types) row.current?.focus();
   }, [wasEdited]);
-  const { product, staff, area, quantity, unit_price, total, returned, corrected_from } = detail;
+  const { product, staff, area, quantity, unit_price, returned, corrected_from, use_reason } = detail;
+  const value = worthOf(detail);
   const changes = [
     typeof corrected_from === 'number' &&
       t('details.correctedFrom', { quantity: format.quantity(corrected_from) }),
@@ -80,8 +84,11 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         returned: format.quantity(returned),
         left: quantity,
       }),
-    !!detail.use_reason && t('waste.note', { why: t(wasteReasons[detail.use_reason]).toLocaleLowerCase() }),
-    !!detail.unbilled && t('details.unbilled', { why: detail.unbilled }),
+    !!use_reason &&
+      (props.ofArea
+        ? t(areaReasons[use_reason])
+        : t('waste.note', { why: t(areaReasons[use_reason]).toLocaleLowerCase() })),
+    !!detail.unbilled && detail.unbilled !== 'area' && t('details.unbilled', { why: detail.unbilled }),
   ];
   return (
     <Row
@@ -115,7 +122,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       </Cell>
       {seesPrices && (
         <Cell className={classes.price}>
-          {total !== undefined && <span>{format.money(total)}</span>}
+          {value !== undefined && <span>{format.money(value)}</span>}
           {unit_price !== undefined && quantity !== 1 && (
             <small>{t('details.each', { price: format.money(unit_price) })}</small>
           )}
@@ -160,20 +167,22 @@ function Actions(props: Props) {
             icon: IconArrowBackUp,
             run: () => onReturn({ kind: 'return', details: [detail] }),
           },
-          detail.use_reason
-            ? {
-                label: t('waste.undo'),
-                name: t('waste.undoOf', name),
-                icon: IconBoxOff,
-                run: () => onNotWasted?.(detail),
-              }
-            : {
-                label: t('waste.short'),
-                name: t('waste.of', name),
-                icon: IconBoxOff,
-                run: () => onReturn({ kind: 'waste', details: [detail] }),
-              },
-        ]
+          // On the page of an area, the reason says it.
+          !props.ofArea &&
+            (detail.use_reason
+              ? {
+                  label: t('waste.undo'),
+                  name: t('waste.undoOf', name),
+                  icon: IconBoxOff,
+                  run: () => onNotWasted?.(detail),
+                }
+              : {
+                  label: t('waste.short'),
+                  name: t('waste.of', name),
+                  icon: IconBoxOff,
+                  run: () => onReturn({ kind: 'waste', details: [detail] }),
+                }),
+        ].filter((one) => one !== false)
       : []),
     ...(onMove
       ? [

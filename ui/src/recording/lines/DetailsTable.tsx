@@ -13,13 +13,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { DetailView, SheetView } from '@/api/generated';
+import type { DetailView } from '@/api/generated';
 import { DETAILS_PAGE_SIZE } from '@/api/limits';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { areaOf, type Subject } from '@/shared/records/subject';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { useLoneKey } from '@/shared/ui/singleKeys';
@@ -64,7 +65,7 @@ export interface LineTarget {
 }
 
 interface Props {
-  sheet: SheetView;
+  sheet: Subject;
   /** The line that was looked for, which is highlighted. */
   looked: number | null;
   density: Density;
@@ -120,7 +121,8 @@ export const DetailsTable = memo(function DetailsTable({
   const mayReturn = useCan('details.return') && !closed && !practice;
   const mayDeleteOwn = useCan('details.delete_own');
   const mayAdd = useCan('details.add');
-  const { lines_missing: misses } = sheet as SheetView & { lines_missing?: boolean };
+  const { lines_missing: misses } = sheet as Subject & { lines_missing?: boolean };
+  const ofArea = 'area' in sheet;
   const mayCorrectOwn = mayDeleteOwn && mayAdd && !closed;
   const mayChange = (detail: DetailView) => mayEdit || (mayCorrectOwn && detail.user_id === user?.id);
   const [editing, setEditing] = useState<number | null>(null);
@@ -139,7 +141,7 @@ export const DetailsTable = memo(function DetailsTable({
   const [action, setAction] = useState<LineAction | null>(null);
   const lastAct = acts.at(-1);
 
-  const { mayDelete, remove } = useDeleteDetail({ onAsk: setAction, onGone: leave });
+  const { mayDelete, remove } = useDeleteDetail({ sheet, onAsk: setAction, onGone: leave });
   const onNotWasted = useCallbackRef(useUnmarkWaste(own.save));
   const onDelete = useCallbackRef(practice ? practice.remove : remove);
 
@@ -247,12 +249,13 @@ export const DetailsTable = memo(function DetailsTable({
     const shown = { detail, format, seesPrices, place: row['aria-rowindex'] };
     if (detail.id === editing && mayChange(detail)) {
       const measured = { index: row['data-index'], row: row.ref };
-      return <EditDetailRow {...shown} {...measured} onDone={onDone} unsaved={unsaved} />;
+      return <EditDetailRow {...shown} {...measured} ofArea={ofArea} onDone={onDone} unsaved={unsaved} />;
     }
     return (
       <DetailRow
         {...shown}
-        homeArea={sheet.room.area_id}
+        homeArea={areaOf(sheet)}
+        ofArea={ofArea}
         touch={touch}
         isNew={own.recorded.has(detail.id)}
         byOthers={byOthers.get(detail.id)}
@@ -272,7 +275,8 @@ export const DetailsTable = memo(function DetailsTable({
   }
 
   const chosen = rows.filter(({ id }) => marked.ids.has(id));
-  const mayWaste = ({ quantity, use_reason }: DetailView) => mayReturn && quantity > 0 && !use_reason;
+  const mayWaste = ({ quantity, use_reason }: DetailView) =>
+    mayReturn && !ofArea && quantity > 0 && !use_reason;
   const mayMove = (detail: DetailView) => mayMoveAny || (mayMoveOwn && detail.user_id === user?.id);
   const actionable = {
     move: chosen.filter(mayMove),

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor } from '@mantine/core';
+import { ActionIcon, Anchor, NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, use, useEffect } from 'react';
@@ -18,6 +18,7 @@ import { useReturnState } from '@/shared/ui/useReturnPath';
 import { lineTotal } from '@/topics/sheets/lines/lineTotal';
 import { useDetailRules } from '@/topics/sheets/lines/useDetailRules';
 import { useServerQuestions } from '@/topics/sheets/lines/useServerQuestions';
+import { AREA_REASONS, areaReasons } from '@/topics/sheets/lines/wasteReasons';
 import { PracticeContext } from '../common/practiceContext';
 import { Cell, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
@@ -32,6 +33,8 @@ interface Props {
   row?: RowProps['ref'];
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
+  /** Whether an area used it: it is charged nothing, and has a reason. */
+  ofArea: boolean;
   /** Called when editing ends, with the detail if it was saved. */
   onDone: (detail?: DetailView, corrected?: number) => void;
   /** Set to a function that reports unsaved edits. */
@@ -40,7 +43,7 @@ interface Props {
 
 /** Edit a row in place; what is shown is what will be saved. */
 export function EditDetailRow(props: Props) {
-  const { detail, place, index, row, format, seesPrices, onDone, unsaved } = props;
+  const { detail, place, index, row, format, seesPrices, ofArea, onDone, unsaved } = props;
   const t = useText();
   const practice = use(PracticeContext);
   const [editDetail] = useEditDetailMutation();
@@ -51,6 +54,7 @@ export function EditDetailRow(props: Props) {
     initialValues: {
       quantity: detail.quantity as Decimal,
       total: (detail.total ?? null) as Decimal,
+      use_reason: detail.use_reason ?? undefined,
     },
     validate: { quantity: useDetailRules().quantity, total: seesPrices ? decimal : undefined },
   });
@@ -69,8 +73,8 @@ export function EditDetailRow(props: Props) {
   async function save() {
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
-    const { quantity, total } = form.getValues();
-    if (quantity === detail.quantity && (!seesPrices || total === (detail.total ?? null))) return onDone();
+    const { quantity, total, use_reason } = form.getValues();
+    if (!form.isDirty()) return onDone();
     if (practice) {
       practice.correct(detail, quantity as number);
       return onDone();
@@ -91,7 +95,8 @@ export function EditDetailRow(props: Props) {
           detailDraft: {
             product_id: detail.product_id,
             quantity: quantity as number,
-            total: (total as number | null) ?? undefined,
+            total: ofArea ? undefined : ((total as number | null) ?? undefined),
+            use_reason,
             staff_id: detail.staff_id ?? undefined,
             area_id: detail.area_id ?? undefined,
             consumption_sheet_id: detail.consumption_sheet_id,
@@ -154,7 +159,15 @@ export function EditDetailRow(props: Props) {
       </Cell>
       <Cell className={classes.product}>
         <ProductName product={product} />
-        {mayEdit && !practice && (
+        {mayEdit && ofArea && (
+          <NativeSelect
+            aria-label={t('area.reason')}
+            data={AREA_REASONS.map((reason) => ({ value: reason, label: t(areaReasons[reason]) }))}
+            {...form.getInputProps('use_reason')}
+            onKeyDown={press}
+          />
+        )}
+        {mayEdit && !practice && !ofArea && (
           <Anchor
             component={Link}
             to={`/consumption-sheet-details/${detail.id}/edit`}
@@ -168,16 +181,20 @@ export function EditDetailRow(props: Props) {
       </Cell>
       {seesPrices && (
         <Cell className={classes.price}>
-          <span className={classes.label} aria-hidden>
-            {t('sheets.total')}
-          </span>
-          <DecimalInput
-            aria-label={t('sheets.total')}
-            enterKeyHint="done"
-            {...form.getInputProps('total')}
-            value={form.values.total}
-            onKeyDown={press}
-          />
+          {!ofArea && (
+            <span className={classes.label} aria-hidden>
+              {t('sheets.total')}
+            </span>
+          )}
+          {!ofArea && (
+            <DecimalInput
+              aria-label={t('sheets.total')}
+              enterKeyHint="done"
+              {...form.getInputProps('total')}
+              value={form.values.total}
+              onKeyDown={press}
+            />
+          )}
           {unit_price !== undefined && (
             <small>{t('details.each', { price: format.money(unit_price) })}</small>
           )}

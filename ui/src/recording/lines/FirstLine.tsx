@@ -56,7 +56,7 @@ export default function FirstLine({ product }: Props) {
       {done.length < 3 && (
         <p className={classes.practice}>
           <span>{t('firstLine.practiceHow')}</span>{' '}
-          <Anchor component={Link} to="/practice">
+          <Anchor component={Link} underline="always" to="/practice">
             {t('practice.start')}
           </Anchor>
         </p>

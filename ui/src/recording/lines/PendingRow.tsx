@@ -4,6 +4,7 @@ import { useText } from '@/i18n/useText';
 import type { DetailValues, OutboxLine } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { lineTotal } from '@/topics/sheets/lines/lineTotal';
+import { areaReasons } from '@/topics/sheets/lines/wasteReasons';
 import { Cell, PackNote, ProductName, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';
 
@@ -40,13 +41,15 @@ export function PendingRow({ line, values, isStopped, format, seesPrices }: Prop
       <Cell className={classes.product}>
         <span className={classes.what}>
           {product && <ProductName product={product} />}
-          <PackNote pack={values} />
+          <PackNote pack={values}>{[!!values.use_reason && t(areaReasons[values.use_reason])]}</PackNote>
         </span>
       </Cell>
       {seesPrices && (
         <Cell className={classes.price}>
           {product?.price !== undefined &&
-            format.money(lineTotal(product.price, quantity as number, product.included_in_stay))}
+            format.money(
+              lineTotal(product.price, quantity as number, product.included_in_stay && !values.use_reason),
+            )}
         </Cell>
       )}
       <Cell className={classes.who}>{staff && <Who staff={staff} />}</Cell>

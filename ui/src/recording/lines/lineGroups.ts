@@ -1,5 +1,6 @@
 import type { ConsumptionDayView, DetailView } from '@/api/generated';
 import { timeOfUse } from '@/shared/records/timeOfUse';
+import { worthOf } from '@/topics/sheets/lines/lineTotal';
 
 export interface LineGroup {
   /** The hospital's day. */
@@ -49,4 +50,4 @@ export function groupByDay(
 
 /** Sum totals in whole cents, which add up exactly. */
 const sumOf = (details: DetailView[]) =>
-  details.reduce((cents, { total = 0 }) => cents + Math.round(total * 100), 0) / 100;
+  details.reduce((cents, detail) => cents + Math.round((worthOf(detail) ?? 0) * 100), 0) / 100;

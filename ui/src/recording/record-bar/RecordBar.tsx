@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconCamera, IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
-import type { ProductView, SheetView } from '@/api/generated';
+import type { ProductView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -10,6 +10,7 @@ import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { SearchTextContext } from '@/shared/forms/searchText';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { areaOf, type Subject } from '@/shared/records/subject';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { ProductDrawing } from '@/topics/catalogue/ProductDrawing';
 import {
@@ -20,6 +21,7 @@ import {
   ProductNote,
 } from '@/topics/catalogue/productSearch';
 import { lineTotal } from '@/topics/sheets/lines/lineTotal';
+import { areaReasons } from '@/topics/sheets/lines/wasteReasons';
 import { PracticeContext, withoutPrice } from '../common/practiceContext';
 import { focusFirstRow } from '../common/walkRows';
 import type { RecorderControl } from '../scanning/useRecorder';
@@ -41,7 +43,7 @@ const CameraDialog = lazyPart(() => import('@/scan/CameraDialog'));
  *
  * An on-screen keyboard would cover half of the page on focus.
  */
-const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
+export const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
 /**
  * Detect the camera of a phone or tablet.
@@ -52,7 +54,7 @@ const hasCamera = () =>
   window.matchMedia('(pointer: coarse)').matches && navigator.mediaDevices !== undefined;
 
 interface Props {
-  sheet: SheetView;
+  sheet: Subject;
   form: DetailForm;
   manual: ManualEntry;
   recorder: RecorderControl;
@@ -72,7 +74,9 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
   const format = useFormat();
   const practice = use(PracticeContext);
   const seesPrices = useCan('prices.see') && !practice;
-  const { product, quantity } = form.values;
+  const { product, quantity, use_reason } = form.values;
+  const area = 'area' in sheet ? sheet.area.name : undefined;
+  const action = area === undefined ? t('details.add') : t('area.add', { area });
   const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
   const changed = useChangedNumbers();
   /** Return the product's number if it is new in this shift, or else 0. */
@@ -103,6 +107,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
       <form
         className={classes.bar}
         data-camera={scans || undefined}
+        data-area={area}
         // Keeps the on-screen keyboard closed while the camera scans.
         inert={watching}
         noValidate
@@ -110,11 +115,15 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
         onSubmit={manual.submit}
         onKeyDown={press}
       >
-        <AreaContext value={sheet.room.area_id}>
+        <AreaContext value={areaOf(sheet)}>
           <SearchSelect<Suggestion>
             className={classes.product}
             aria-label={t('details.product')}
-            placeholder={t('details.barPlaceholder')}
+            placeholder={
+              use_reason
+                ? t('area.bar', { area: area ?? '', reason: t(areaReasons[use_reason]) })
+                : t('details.barPlaceholder')
+            }
             data-shortcut="search"
             data-scan="bar"
             data-landing={hasKeyboard() || undefined}
@@ -192,8 +201,8 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
           value={quantity}
           isBlank={manual.isUnsaid(quantity)}
         />
-        <Button type="submit" className={classes.send} aria-label={t('details.add')}>
-          <span className={classes.sendText}>{t('details.add')}</span>
+        <Button type="submit" className={classes.send} aria-label={action} title={area && action}>
+          <span className={classes.sendText}>{action}</span>
           <IconCheck className={classes.sendSign} aria-hidden />
         </Button>
         <div className={classes.context}>
@@ -214,7 +223,11 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
                   <span className={classes.factors}>
                     {`${format.quantity(quantity ?? 0)} × ${format.money(product.price)} = `}
                   </span>
-                  <b>{format.money(lineTotal(product.price, quantity ?? 0, product.included_in_stay))}</b>
+                  <b>
+                    {format.money(
+                      lineTotal(product.price, quantity ?? 0, area === undefined && product.included_in_stay),
+                    )}
+                  </b>
                 </Text>
               )}
             </div>

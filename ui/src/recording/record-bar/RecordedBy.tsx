@@ -1,8 +1,9 @@
-import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
+import { useListAreasQuery, useReadAreaQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { fullName } from '@/shared/records/fullName';
+import { areaOf, type Subject } from '@/shared/records/subject';
 import { AreaSelect, StaffSelect } from '@/topics/sheets/lines/DetailSelects';
 import { Choice } from './Choice';
 import { rememberArea } from './lastUsedArea';
@@ -10,7 +11,7 @@ import { UsedAt } from './UsedAt';
 import type { DetailForm } from './useDetailForm';
 
 interface Props {
-  sheet: SheetView;
+  sheet: Subject;
   form: DetailForm;
 }
 
@@ -34,7 +35,6 @@ export function RecordedBy({ sheet, form }: Props) {
   );
   const area = (listed ?? elsewhere.currentData)?.name;
 
-  const { id: sheetId, room } = sheet;
   const goOn = () => form.getInputNode('product_id')?.focus();
   const name = staff ? t('details.as', { person: fullName(staff) }) : t('details.noStaff');
   return (
@@ -46,14 +46,14 @@ export function RecordedBy({ sheet, form }: Props) {
       ) : (
         staff && <span>{name}</span>
       )}
-      {hasAreas && (
+      {hasAreas && !('area' in sheet) && (
         <Choice text={area ? t('details.in', { area }) : t('details.inNone')} onDone={goOn}>
           {(close) => (
             <AreaSelect
               form={form}
               bare
               onChosen={() => {
-                rememberArea(userId, sheetId, form.getValues().area_id, room.area_id);
+                rememberArea(userId, sheet.id, form.getValues().area_id, areaOf(sheet));
                 close();
               }}
             />

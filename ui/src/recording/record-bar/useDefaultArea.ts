@@ -1,23 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type SheetView, useListAreasQuery } from '@/api/generated';
+import { useListAreasQuery } from '@/api/generated';
 import { useSession } from '@/session/session';
+import { areaOf, type Subject } from '@/shared/records/subject';
 import { lastUsedArea } from './lastUsedArea';
 import type { DetailForm } from './useDetailForm';
 
 /**
  * Put the area of the room into the bar, or the one that was chosen for this sheet.
  *
- * There is no choice with only one area. Returns whether the area is known.
+ * There is no choice with only one area, and on the page of an area. Returns whether the area is known.
  */
-export function useDefaultArea(form: DetailForm, sheet: SheetView | undefined): boolean {
+export function useDefaultArea(form: DetailForm, sheet: Subject | undefined): boolean {
   const userId = useSession().user?.id ?? 0;
   const areas = useListAreasQuery({ limit: 100 });
   const hasAreas = (areas.data?.items.length ?? 0) > 1;
   const [isKnown, setKnown] = useState(false);
-  const roomArea = sheet?.room.area_id;
+  const roomArea = sheet && areaOf(sheet);
+  const isArea = sheet !== undefined && 'area' in sheet;
   const begin = useEffectEvent((sheetId: number, areaId: number) => {
-    const remembered = lastUsedArea(userId, sheetId);
-    if (hasAreas) form.setFieldValue('area_id', remembered === undefined ? areaId : remembered);
+    const remembered = isArea ? undefined : lastUsedArea(userId, sheetId);
+    if (hasAreas || isArea) form.setFieldValue('area_id', remembered === undefined ? areaId : remembered);
     setKnown(true);
   });
   const sheetId = sheet?.id;

@@ -6,8 +6,12 @@ import type { Recorder } from '../scanning/recorderState';
 
 export type DetailForm = UseFormReturnType<DetailValues>;
 
-export function useDetailForm(): DetailForm {
-  return useForm<DetailValues>({ initialValues: useBlankDetail(), validate: useDetailRules() });
+/** `use_reason`: see `DetailValues`. */
+export function useDetailForm(use_reason?: DetailValues['use_reason']): DetailForm {
+  return useForm<DetailValues>({
+    initialValues: { ...useBlankDetail(), use_reason },
+    validate: useDetailRules(),
+  });
 }
 
 /** Copy the form's values, because the form mutates its own. */
@@ -15,11 +19,11 @@ export const valuesOf = (form: DetailForm): DetailValues => ({ ...form.getValues
 
 /** Return as whom, where and when the next line is used. */
 export function recorderOf(form: DetailForm): Recorder {
-  const { staff_id, staff, area_id, used_at } = form.getValues();
-  return { staff_id, staff, area_id, used_at };
+  const { staff_id, staff, area_id, used_at, use_reason } = form.getValues();
+  return { staff_id, staff, area_id, used_at, use_reason };
 }
 
-/** Reset the form for the next detail; staff, area and time of use stay. */
+/** Reset the form for the next detail; staff, area, time and reason of use stay. */
 export function resetForm(form: DetailForm) {
   form.setValues({ product_id: null, product: null, quantity: 0, corrects: null, ...EMPTY_SCAN });
   form.clearErrors();

@@ -20,11 +20,17 @@ export function eventOf(
 ): RecorderEvent {
   if (raw !== null && answer) {
     const isHere = !isMoved && context !== null;
-    const used = isHere ? (context as Recorder) : { ...by(), used_at: at };
+    const now = by();
+    const { use_reason } = now;
+    const given = context as Recorder | null;
+    const used =
+      isHere && given ? { ...given, use_reason: given.use_reason || use_reason } : { ...now, used_at: at };
     return { type: 'lookedUp', scan: { key, raw, times, by: used, answer, age } };
   }
   const { values: given, isAssumed, isPutAside } = context as HandLine;
-  const values = isMoved ? { ...given, ...by(), used_at: given.used_at } : given;
+  const values = isMoved
+    ? { ...given, ...by(), used_at: given.used_at }
+    : { ...given, use_reason: given.use_reason || by().use_reason };
   const isOld = age > 0;
   if (!isPutAside && !isOld) return { type: 'entered', key, values };
   return { type: 'putAside', key, values, isAssumed: isAssumed || isOld };

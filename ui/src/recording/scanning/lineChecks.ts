@@ -9,13 +9,14 @@ import { isStoring, type LineRow, type RecorderState, type Row } from './recorde
  * The server checks again when the line is recorded.
  */
 export function getQuestions(values: DetailValues, today: string): string[] {
-  const { product, scanned, expiry, lot, serial, asked } = values;
+  const { product, scanned, expiry, lot, serial, asked, use_reason } = values;
   const codes = new Set<string>();
-  if (expiry && expiry < today) codes.add('lot.expired');
+  if (expiry && expiry < today && use_reason !== 'expired') codes.add('lot.expired');
   if (scanned?.recalled) codes.add('lot.recalled');
   if (scanned?.serialUsed && serial) codes.add('serial.used');
   if (product?.implant) {
-    if (!lot || !serial) codes.add(IMPLANT_INCOMPLETE);
+    // Nothing that an area uses stays in a patient.
+    if (use_reason === undefined && (!lot || !serial)) codes.add(IMPLANT_INCOMPLETE);
   } else {
     if (product?.asks_lot && !lot) codes.add('lot.required');
     if (product?.asks_serial && !serial) codes.add('serial.required');
@@ -38,9 +39,12 @@ export const recallOf = ({ scanned, asked }: DetailValues): number | undefined =
   scanned?.recalled?.id ?? asked.find(({ recallId }) => recallId)?.recallId;
 
 /** Return whether the line can be recorded without a person's decision. */
-export const isClear = ({ values, isAssumed }: LineRow, today: string) =>
+export const isClear = (row: LineRow, today: string) => canBeRecorded(row.values) && isAnswered(row, today);
+
+/** Return the same, whether or not it is known what an area uses it for. */
+export const isAnswered = ({ values, isAssumed }: LineRow, today: string) =>
   !isAssumed &&
-  canBeRecorded(values) &&
+  canBeRecorded({ ...values, use_reason: undefined }) &&
   (values.quantity !== 0 || !values.scanned) &&
   getQuestions(values, today).length === 0;
 
@@ -49,8 +53,12 @@ export const isClear = ({ values, isAssumed }: LineRow, today: string) =>
  *
  * Open questions are ignored.
  */
-export const canBeRecorded = ({ quantity, serial, scanned, product }: DetailValues) =>
-  product !== null && isValidQuantity(quantity) && (!serial || quantity === 1) && !scanned?.unconfirmed;
+export const canBeRecorded = ({ quantity, serial, scanned, product, use_reason }: DetailValues) =>
+  product !== null &&
+  isValidQuantity(quantity) &&
+  (!serial || quantity === 1) &&
+  !scanned?.unconfirmed &&
+  use_reason !== '';
 
 export const freshLine = ({ rows }: RecorderState) =>
   rows.find((row): row is LineRow => row.kind === 'line' && row.isFresh && !row.isStoring);

@@ -1,10 +1,11 @@
+import type { UseReason } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import type { Signal } from '@/scan/signals';
 import { type Person, sheetsOf } from '@/scan/wristbands';
 import { filledIn, hasPackData, type Pack } from '@/symbols/pack';
 import { IMPLANT_INCOMPLETE, LOT_RECALLED, type Reasons } from '@/topics/sheets/lines/questions';
-import { canBeRecorded, freshLine, getQuestions, isClear, missingParts } from './lineChecks';
+import { canBeRecorded, freshLine, getQuestions, isAnswered, isClear, missingParts } from './lineChecks';
 import {
   askedPerson,
   asRestored,
@@ -12,6 +13,7 @@ import {
   isStoring,
   type LineRow,
   type LookedUp,
+  lacksReason,
   type Match,
   type Recorder,
   type RecorderEvent,
@@ -115,6 +117,8 @@ class Step {
         }));
       case 'released':
         return this.#release(event.key, event.reasons);
+      case 'reasonChosen':
+        return this.#giveReason(event.reason);
       case 'removed': {
         const row = this.#row(event.key);
         if (!row) return;
@@ -149,7 +153,7 @@ class Step {
         const old = event.rows.filter(({ key }) => !known.has(key));
         this.rows = [...old.map(asRestored), ...this.rows];
         for (const row of old) {
-          if (row.kind === 'note') this.#sendNote(row);
+          if (row.kind === 'note' && !lacksReason(row)) this.#sendNote(row);
           if (row.kind === 'setAside') this.#sendSetAside(row);
         }
       }
@@ -339,6 +343,7 @@ class Step {
     const row = this.#row(key);
     if (row?.kind !== 'line') return;
     if (isClear(row, this.today)) return this.#record({ ...row, isFresh: false });
+    if (isAnswered(row, this.today)) this.#replace({ ...row, isFresh: false, awaitsReason: true });
     const questions = getQuestions(values, this.today);
     this.#signal('asked');
     const [part] = missingParts(values, questions);
@@ -435,7 +440,7 @@ class Step {
     const fresh = freshLine({ rows: this.rows, sheetId: this.sheetId });
     if (!fresh) return;
     if (isClear(fresh, this.today)) this.#record(fresh);
-    else this.#replace({ ...fresh, isFresh: false });
+    else this.#replace({ ...fresh, isFresh: false, awaitsReason: isAnswered(fresh, this.today) });
   }
 
   #holdFresh() {
@@ -456,7 +461,23 @@ class Step {
 
   #note(row: Extract<Row, { kind: 'note' }>) {
     this.#add(row);
-    this.#do({ do: 'note', row });
+    if (lacksReason(row)) this.#signal('asked');
+    else this.#do({ do: 'note', row });
+  }
+
+  /** Give the reason to the rows that lack it, and record those that waited for nothing else. */
+  #giveReason(use_reason: UseReason) {
+    for (const row of this.rows) {
+      if ('by' in row && row.by.use_reason === '') this.#replace({ ...row, by: { ...row.by, use_reason } });
+      if (row.kind === 'line' && lacksReason(row))
+        this.#changeLine(row.key, ({ values }) => ({
+          values: { ...values, use_reason },
+          awaitsReason: false,
+        }));
+      const now = this.#row(row.key);
+      if (now?.kind === 'note' && lacksReason(row)) this.#sendNote(now);
+      if (now?.kind === 'line' && row.kind === 'line' && row.awaitsReason) this.#record(now);
+    }
   }
 
   #sendNote(row: Extract<Row, { kind: 'note' }>) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '@/scan/wristbands';
-import { answer, byHand, match, means, reading, Sheet } from '@/test/recorder';
+import { answer, by, byHand, match, means, reading, Sheet } from '@/test/recorder';
 
 describe("a symbol's pack data", () => {
   it('fills empty parts, and asks about contradictions', () => {
@@ -162,5 +162,51 @@ describe("one of Consumo's labels", () => {
     sheet.scan('CNSK654321195', label('foreign'));
     expect(sheet.kinds).toEqual(['label', 'label']);
     expect(sheet.recorded).toEqual([]);
+  });
+});
+
+describe('what an area uses it for', () => {
+  const asArea = { use_reason: '' as const };
+  const giveReason = (sheet: Sheet) => sheet.send({ type: 'reasonChosen', reason: 'cleaning' });
+  const scanInArea = (sheet: Sheet, id: number, read = {}) => {
+    const scan = { key: `s${id}`, raw: `${id}`, times: undefined, by: { ...by, ...asArea } };
+    return sheet.send({ type: 'lookedUp', scan: { ...scan, answer: means(id, read), age: 0 } });
+  };
+
+  it('records what waited for it, and no other line', () => {
+    const sheet = new Sheet();
+    scanInArea(sheet, 1);
+    sheet.send({ type: 'entered', key: 'k', values: byHand(2, 5, asArea) });
+    scanInArea(sheet, 3, { lot: 'L', expiry: '2026-11-01' });
+    scanInArea(sheet, 4);
+    sheet.wait();
+    expect(sheet.recorded).toEqual([]);
+    giveReason(sheet).wait();
+    // The third has expired, which a person has to answer.
+    expect(sheet.recorded).toEqual([
+      [1, 1],
+      [2, 5],
+      [4, 1],
+    ]);
+    expect(sheet.lastRecorded?.use_reason).toBe('cleaning');
+    expect(sheet.row('line').values).toMatchObject({ product_id: 3, use_reason: 'cleaning' });
+  });
+
+  it('leaves a line from before a reload to a person', () => {
+    const sheet = new Sheet();
+    const before = new Sheet();
+    before.send({ type: 'entered', key: 'k', values: byHand(2, 5, asArea) });
+    sheet.send({ type: 'restored', rows: before.state.rows });
+    expect(giveReason(sheet).wait().recorded).toEqual([]);
+    expect(sheet.send({ type: 'released', key: 'k' }).recorded).toEqual([[2, 5]]);
+  });
+
+  it('asks for no implant data, and of the expired no expiry', () => {
+    const implant = { product: { implant: true, asks_lot: true } };
+    const sheet = new Sheet();
+    const own = { ...by, use_reason: 'expired' as const };
+    const answered = means(1, { expiry: '2026-11-01' }, implant);
+    const scan = { key: 's', raw: '1', times: undefined, by: own, answer: answered, age: 0 };
+    expect(sheet.send({ type: 'lookedUp', scan }).wait().recorded).toEqual([[1, 1]]);
   });
 });

@@ -4,6 +4,7 @@ import type {
   PersonView,
   ProductLookupView,
   ReadingView,
+  UseReason,
 } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import type { DetailValues, ScanNote } from '@/outbox/outboxSlice';
@@ -14,12 +15,14 @@ import type { Pack, Part } from '@/symbols/pack';
 import type { Reasons } from '@/topics/sheets/lines/questions';
 
 export type Match = ProductLookupView['matches'][number];
-/** As whom, where and when something was used. */
+/** As whom, where, when and, in an area, what for something is used. */
 export interface Recorder {
   staff_id: number | null;
   staff: PersonView | null;
   area_id: number | null;
   used_at: string | null;
+  /** See `DetailValues`. */
+  use_reason?: UseReason | '';
 }
 
 /** A scanned symbol with its content. */
@@ -42,6 +45,8 @@ export interface LineRow {
   isFresh: boolean;
   /** Whether its quantity is a guess: chosen by hand, and the next scan came before a quantity. */
   isAssumed: boolean;
+  /** Whether it only waits for what the area uses it for. */
+  awaitsReason?: boolean;
   remark: Remark | null;
   /** The number of changes; each one restarts the delay. */
   changes: number;
@@ -131,6 +136,8 @@ export type RecorderEvent =
   | { type: 'setAside'; key: string; unit: RecalledUnit; lineKey?: string }
   | { type: 'setAsideArrived'; key: string }
   | { type: 'setAsideFailed'; key: string }
+  /** What the area uses the next lines for, and those that wait for it. */
+  | { type: 'reasonChosen'; reason: UseReason }
   | { type: 'removed'; key: string }
   /** An unlisted item was noted; later its request succeeds or fails. */
   | { type: 'noted'; key: string; description: string; quantity: number; by: Recorder }
@@ -186,13 +193,17 @@ export function asStored(row: Row): StoredRow[] {
 
 /** Restore a row so that it is not recorded automatically. If its entry was stored, the row is not restored. */
 export const asRestored = (row: Row): Row =>
-  row.kind === 'line' ? { ...row, isFresh: false, isStoring: false } : row;
+  row.kind === 'line' ? { ...row, isFresh: false, isStoring: false, awaitsReason: false } : row;
 
 /** Return whether the row is recorded, so that nothing changes it. */
 export const isStoring = (row: Row) => row.kind === 'line' && row.isStoring === true;
 
 /** A line that was typed and recorded at once was not listed before, so it does not appear for the moment of storing. */
 export const isListed = (row: Row) => row.kind !== 'line' || row.isFresh || !row.isStoring;
+
+/** Return whether the row waits for what the area uses it for. */
+export const lacksReason = (row: Row) =>
+  (row.kind === 'line' ? row.values.use_reason : row.kind === 'note' ? row.by.use_reason : undefined) === '';
 
 /** Return the person about whose sheet the row asks; nothing is recorded until that is answered. */
 export function askedPerson(row: Row): Person | undefined {

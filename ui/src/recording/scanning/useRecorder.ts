@@ -50,6 +50,7 @@ interface Props {
   onRecord: (key: string, values: DetailValues) => Promise<void>;
   /** Store the rows that are not recorded yet. */
   onChange: (rows: StoredRow[]) => void;
+  /** See `ScanPage`. */
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   focus?: () => void;
   /** Offer the lines of a kit whose label was scanned. */
@@ -147,6 +148,7 @@ export function useRecorder({
         quantity,
         staff_id: recorder.staff_id ?? undefined,
         area_id: recorder.area_id ?? undefined,
+        use_reason: recorder.use_reason || undefined,
         occurred_at: recorder.used_at ?? undefined,
         acknowledged: [],
       },

@@ -9,7 +9,7 @@ const SHEETS = 100;
 const fetchedAt = new Map<number, number>();
 
 /**
- * Refresh the device's catalogue and an area's open sheets.
+ * Refresh the device's catalogue, an area's open sheets and its own page.
  *
  * Without network, the sheet of the next bed opens too. The sheets are stored as every list of open sheets is.
  */
@@ -20,5 +20,11 @@ export async function refreshCopies(dispatch: ReturnType<typeof useAppDispatch>,
   });
   if (Date.now() - (fetchedAt.get(areaId) ?? 0) < REFRESH_MS) return;
   fetchedAt.set(areaId, Date.now());
-  await dispatch(generatedApi.endpoints.listSheets.initiate({ areaId, limit: SHEETS }, { subscribe: false }));
+  const { listAreaSheets, listSheets, listUsualProducts, readAreaSheet } = generatedApi.endpoints;
+  const once = { subscribe: false };
+  await dispatch(listSheets.initiate({ areaId, limit: SHEETS }, once));
+  const [page] = (await dispatch(listAreaSheets.initiate({ areaId }, once))).data?.items ?? [];
+  if (!page) return;
+  await dispatch(readAreaSheet.initiate({ sheetId: page.id }, once));
+  await dispatch(listUsualProducts.initiate({ sheetId: page.id }, once));
 }

@@ -106,7 +106,8 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onTakenOff, o
   useEffect(() => {
     const drafts = recallDrafts(userId, sheetId);
     dispatch(opened({ sheetId, drafts }));
-    if (drafts.begun) setValues(drafts.begun);
+    // What an area used it for is forgotten with the visit.
+    if (drafts.begun) setValues(({ use_reason }) => ({ ...drafts.begun, use_reason }));
     if (drafts.rows.length > 0) restore(drafts.rows as StoredRow[]);
     dispatch(flushOutbox());
   }, [dispatch, userId, sheetId, setValues]);

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { DetailView, SheetView } from '@/api/generated';
+import type { DetailView } from '@/api/generated';
 import { useLazyReadSheetVersionQuery } from '@/api/lazy';
 import { toProblem } from '@/api/problem';
 import { useSession } from '@/session/session';
+import type { Subject } from '@/shared/records/subject';
 import { jittered, pollInterval } from './pollInterval';
 
 interface PolledSheet {
-  sheet: SheetView | undefined;
+  sheet: Subject | undefined;
   details: DetailView[] | undefined;
   /** Whether a request from this page is pending: the list is refetched afterwards in any case. */
   busy: boolean;

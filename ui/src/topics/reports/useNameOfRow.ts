@@ -1,7 +1,7 @@
 import type { ConsumptionBy, ConsumptionRowView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { wasteReasons } from '@/topics/sheets/lines/wasteReasons';
+import { areaReasons } from '@/topics/sheets/lines/wasteReasons';
 
 /** Return a function that names the rows of a report. */
 export function useNameOfRow(by: ConsumptionBy) {
@@ -12,7 +12,7 @@ export function useNameOfRow(by: ConsumptionBy) {
     if (by === 'month') return format.month(key);
     if (by === 'shift') return name ?? key;
     if (by === 'use_reason') {
-      const known = Object.entries(wasteReasons).find(([reason]) => reason === key);
+      const known = Object.entries(areaReasons).find(([reason]) => reason === key);
       return key === '' ? t('reports.treatment') : known ? t(known[1]) : key;
     }
     if (by === 'room') return name ?? t('reports.noRoom');

@@ -18,6 +18,7 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useSubmit } from '@/shared/forms/useSubmit';
+import { areaPageOf } from '@/shared/records/sheetAddresses';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { PageLoader } from '@/shared/ui/PageLoader';
@@ -45,6 +46,7 @@ export default function RestockPage() {
   const { areaId, chooseArea } = useRestockArea();
   const { locked } = useSession();
   const mayManage = useCan('catalogue.manage');
+  const mayAdd = useCan('details.add');
   const answer = useReadRestockQuery(
     { areaId: areaId ?? 0 },
     {
@@ -64,6 +66,11 @@ export default function RestockPage() {
         {areaId && (
           <Button component={Link} to={`/restock/lists?area=${areaId}`} variant="default">
             {t('restock.lists')}
+          </Button>
+        )}
+        {areaId && mayAdd && (
+          <Button component={Link} to={areaPageOf({ id: areaId })} variant="default">
+            {t('area.title')}
           </Button>
         )}
         {areaId && mayManage && (

@@ -105,7 +105,7 @@ export default function SheetsPage() {
         defaultSort="room"
         tabs={
           <>
-            <SheetTabs closed={false} />
+            <SheetTabs here="open" />
             <OfflineCopyNotice seen={sheets.data} />
           </>
         }

@@ -113,7 +113,7 @@ export default function ClosedSheetsPage() {
         ],
       })}
       defaultSort="-deleted_at"
-      tabs={<SheetTabs closed />}
+      tabs={<SheetTabs here="closed" />}
       search="sheets.search"
       filters={[
         daysFilter(t, {

@@ -26,7 +26,7 @@ import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { useReturnState } from '@/shared/ui/useReturnPath';
 import { codeAndUnit, useAllProducts } from '@/topics/catalogue/productSearch';
-import { wasteReasons } from '../lines/wasteReasons';
+import { areaReasons } from '../lines/wasteReasons';
 import classes from './implants.module.css';
 
 const states: { value: string; label: MessageId }[] = [
@@ -166,7 +166,7 @@ function Identity({ implant }: { implant: ImplantView }) {
       ))}
       {wasted && (
         <Text span size="sm" c="dimmed" className={classes.part}>
-          {t('waste.note', { why: t(wasteReasons[wasted]) })}
+          {t('waste.note', { why: t(areaReasons[wasted]) })}
         </Text>
       )}
       {missing && !wasted && (

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { DetailView, SheetView } from '@/api/generated';
+import type { DetailView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { settled } from '@/shared/forms/useUnsavedChangesPrompt';
+import type { Subject } from '@/shared/records/subject';
 import { LineDialog } from '../lines/LineDialog';
 import type { LineAction } from '../lines/lineAction';
 import { useDeleteDetail } from '../lines/useDeleteDetail';
 
 interface Props {
   detail: DetailView;
-  sheet: SheetView;
+  sheet: Subject;
   /** The path to open after the line is removed. */
   after: string;
 }
@@ -23,7 +24,7 @@ export function DeleteDetailButton({ detail, sheet, after }: Props) {
   const [action, setAction] = useState<LineAction | null>(null);
   const close = () => setAction(null);
   const leave = () => navigate(after, { replace: true, state: settled });
-  const { mayDelete, remove, pending } = useDeleteDetail({ onAsk: setAction, onGone: leave });
+  const { mayDelete, remove, pending } = useDeleteDetail({ sheet, onAsk: setAction, onGone: leave });
   if (!mayDelete(detail)) return null;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
-import { useReadDetailQuery, useReadSheetQuery } from '@/api/generated';
+import { useReadDetailQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -9,10 +9,13 @@ import { useCan } from '@/session/useCan';
 import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { pageOf } from '@/shared/records/sheetAddresses';
+import { isClosed } from '@/shared/records/subject';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { DescriptionItem } from '@/shared/ui/DescriptionList';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { RecordCard } from '@/shared/ui/RecordCard';
+import { areaReasons } from '../lines/wasteReasons';
+import { useSubject } from '../useSubject';
 import { DeleteDetailButton } from './DeleteDetailButton';
 
 /** Show one detail: what was used, by whom, where, when and on which sheet. */
@@ -23,18 +26,22 @@ export default function DetailPage() {
   const mayEdit = useCan('details.edit');
   const answer = useReadDetailQuery({ detailId });
   const sheetId = answer.currentData?.consumption_sheet_id;
-  const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined }).currentData;
+  const sheet = useSubject(sheetId).data;
   throwOnError(answer);
   const detail = answer.currentData;
   if (!detail || !sheet) return <PageLoader />;
-  const { product, quantity, unit_price, total, staff, area, lot, expiry, serial, kit } = detail;
+  const { product, quantity, unit_price, total, staff, area, lot, expiry, serial, kit, use_reason } = detail;
   return (
     <RecordCard
       name={nameAndCode(product)}
-      edit={mayEdit && !sheet.closed ? `/consumption-sheet-details/${detailId}/edit` : undefined}
+      edit={
+        mayEdit && !('area' in sheet) && !sheet.closed
+          ? `/consumption-sheet-details/${detailId}/edit`
+          : undefined
+      }
       actions={
         <>
-          {!sheet.closed && <DeleteDetailButton detail={detail} sheet={sheet} after={pageOf(sheet)} />}
+          {!isClosed(sheet) && <DeleteDetailButton detail={detail} sheet={sheet} after={pageOf(sheet)} />}
           <Button
             component={Link}
             to={pageOf(sheet)}
@@ -46,11 +53,17 @@ export default function DetailPage() {
         </>
       }
     >
-      <DescriptionItem name={t('sheets.patient')}>
-        <Anchor component={Link} to={`/patients/${sheet.patient_id}`}>
-          {fullName(sheet.patient)}
-        </Anchor>
-      </DescriptionItem>
+      {'area' in sheet ? (
+        <DescriptionItem name={t('area.title')}>
+          {[sheet.area.name, use_reason && t(areaReasons[use_reason])].filter(Boolean).join(' · ')}
+        </DescriptionItem>
+      ) : (
+        <DescriptionItem name={t('sheets.patient')}>
+          <Anchor component={Link} to={`/patients/${sheet.patient_id}`}>
+            {fullName(sheet.patient)}
+          </Anchor>
+        </DescriptionItem>
+      )}
       <DescriptionItem name={t('details.date')}>{format.moment(timeOfUse(detail))}</DescriptionItem>
       <DescriptionItem name={t('details.quantity')}>{format.quantity(quantity)}</DescriptionItem>
       {unit_price !== undefined && (

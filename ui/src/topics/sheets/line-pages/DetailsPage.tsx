@@ -7,7 +7,6 @@ import {
   type ProductView,
   type SheetView,
   type StaffView,
-  type UseReason,
   useListDetailsQuery,
   useReadAreaQuery,
   useReadProductQuery,
@@ -31,12 +30,10 @@ import { useReturnState } from '@/shared/ui/useReturnPath';
 import { useActiveProducts } from '@/topics/catalogue/productSearch';
 import { useAreas } from '@/topics/catalogue/useAreas';
 import { useStaff } from '../lines/DetailSelects';
-import { wasteReasons } from '../lines/wasteReasons';
+import { AREA_REASONS, areaReasons } from '../lines/wasteReasons';
 import { SheetNote, sheetName, useOpenSheets } from '../OpenSheetSelect';
 import { usedForAmong, usedForLabels } from './usedFor';
 import { useReportFilters } from './useReportFilters';
-
-const reasons = Object.keys(wasteReasons) as UseReason[];
 
 /** List the details of all sheets, newest first. */
 export default function DetailsPage() {
@@ -60,7 +57,7 @@ export default function DetailsPage() {
           <Code code={product.code} equal={isDuplicate(product)} />
           {use_reason && (
             <Text size="sm" c="dimmed">
-              {t(wasteReasons[use_reason])}
+              {t(areaReasons[use_reason])}
             </Text>
           )}
         </>
@@ -117,7 +114,7 @@ export default function DetailsPage() {
   const areaId = list.filterId('area');
   const asked = list.filter('for');
   const usedFor = asked ? usedForAmong(asked, 'patients') : undefined;
-  const useReason = reasons.find((one) => one === list.filter('use_reason'));
+  const useReason = AREA_REASONS.find((one) => one === list.filter('use_reason'));
   const { filters, values } = useReportFilters(list);
   const details = useListDetailsQuery({
     ...values,
@@ -206,7 +203,7 @@ export default function DetailsPage() {
           name: 'use_reason',
           label: 'details.useReason',
           all: 'details.anyReason',
-          choices: reasons.map((value) => ({ value, label: wasteReasons[value] })),
+          choices: AREA_REASONS.map((value) => ({ value, label: areaReasons[value] })),
         }),
         ...filters,
       ]}

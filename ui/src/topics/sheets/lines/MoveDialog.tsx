@@ -1,7 +1,14 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Button, Checkbox, Text, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type SheetView, useMoveDetailsMutation } from '@/api/generated';
+import {
+  type DetailView,
+  type SheetView,
+  type UseReason,
+  useMoveDetailsMutation,
+  useReadAreaQuery,
+} from '@/api/generated';
+import { useLazyOpenAreaSheetQuery } from '@/api/lazy';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -12,14 +19,16 @@ import { DialogForm } from '@/shared/forms/DialogForm';
 import { ReasonButtons } from '@/shared/forms/ReasonButtons';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { areaOf } from '@/shared/records/subject';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { toast } from '@/shared/ui/toast';
-import { PatientBand } from '@/topics/people/PatientBand';
 import { OpenSheetSelect, sheetName } from '../OpenSheetSelect';
+import { SheetBand } from '../SheetBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, wrongReasons } from './lineAction';
+import { UseReasonButtons } from './UseReasonButtons';
 
-/** Move lines to the sheet of the patient who got them. */
+/** Move lines to the sheet of the patient who got them, or to the area that used them for none. */
 export default function MoveDialog({ action: { details }, sheet, lines, onClose, onGone }: LineDialogProps) {
   const t = useText();
   const format = useFormat();
@@ -27,6 +36,10 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
   const mayMoveAny = useCan('details.move_any');
   const [moveDetails] = useMoveDetailsMutation();
   const { submit, pending } = useSubmit();
+  const [openAreaSheet] = useLazyOpenAreaSheetQuery();
+  const areaId = areaOf(sheet);
+  const area = useReadAreaQuery({ areaId }, { skip: 'area' in sheet }).data;
+  const [toArea, setToArea] = useState(false);
   const [target, setTarget] = useState<SheetView | null>(null);
   const [asked, setAsked] = useState<string[]>([]);
   const form = useForm({
@@ -34,10 +47,18 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
       to_sheet_id: null as number | null,
       detail_ids: details.map(({ id }) => id),
       reason: '',
+      use_reason: '' as UseReason | '',
     },
     validate: {
+      use_reason: (chosen) => (toArea && !chosen ? t('form.required') : null),
       to_sheet_id: (id) =>
-        id === null ? t('form.required') : id === sheet.id ? t('details.move.same') : undefined,
+        toArea
+          ? undefined
+          : id === null
+            ? t('form.required')
+            : id === sheet.id
+              ? t('details.move.same')
+              : undefined,
       reason: isNotEmpty(t('form.required')),
     },
   });
@@ -56,24 +77,52 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
     return true;
   }
 
-  async function save({ to_sheet_id, ...draft }: typeof form.values) {
-    const toSheetId = to_sheet_id as number;
-    const moveDraft = { ...draft, to_sheet_id: toSheetId, ...(asked.length > 0 && { acknowledged: asked }) };
+  async function save({ to_sheet_id, use_reason, ...draft }: typeof form.values) {
+    const page = toArea ? await submit(() => openAreaSheet({ areaId })) : undefined;
+    if (page && !page.ok) return;
+    const toSheetId = page ? page.data.id : (to_sheet_id as number);
+    const moveDraft = {
+      ...draft,
+      to_sheet_id: toSheetId,
+      use_reason: use_reason || undefined,
+      ...(asked.length > 0 && { acknowledged: asked }),
+    };
     const done = await submit(() => moveDetails({ sheetId: sheet.id, moveDraft }), { form, onProblem: ask });
     if (!done.ok) return;
     onGone(detail_ids);
-    const back = { detail_ids, to_sheet_id: sheet.id, reason: t('details.undo'), acknowledged: asked };
+    const moved = detail_ids.flatMap((id) => lines.find((one) => one.id === id) ?? []);
+    const count = detail_ids.length;
     toast.success(
-      t('details.moved', { count: detail_ids.length, patient: target ? sheetName(target) : '' }),
+      toArea && area
+        ? t('area.moved', { count, area: area.name })
+        : t('details.moved', { count, patient: target ? sheetName(target) : '' }),
       {
         autoClose: 10_000,
         action: {
           label: t('details.undo'),
-          run: () =>
-            submit(() => moveDetails({ sheetId: toSheetId, moveDraft: back }), { success: 'details.undone' }),
+          run: () => moveBack(toSheetId, moved),
         },
       },
     );
+  }
+
+  /** Move lines back, on the page of an area those of each reason together. */
+  async function moveBack(fromSheetId: number, moved: DetailView[]) {
+    const reasons = new Set(moved.map(({ use_reason }) => ('area' in sheet && use_reason) || undefined));
+    for (const use_reason of reasons) {
+      const ids = moved.filter((one) => !use_reason || one.use_reason === use_reason).map(({ id }) => id);
+      const moveDraft = {
+        detail_ids: ids,
+        to_sheet_id: sheet.id,
+        reason: t('details.undo'),
+        use_reason,
+        acknowledged: asked,
+      };
+      const done = await submit(() => moveDetails({ sheetId: fromSheetId, moveDraft }), {
+        success: 'details.undone',
+      });
+      if (!done.ok) return;
+    }
   }
 
   return (
@@ -88,19 +137,48 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
         pending={pending}
         disabled={detail_ids.length === 0}
       >
-        <PatientBand sheet={sheet} />
+        <SheetBand sheet={sheet} />
         <OpenSheetSelect
           label={t('details.move.to')}
           required
           data-autofocus
           {...form.getInputProps('to_sheet_id')}
           onChange={(id, chosen) => {
+            setToArea(false);
             setTarget(chosen);
             setAsked([]);
             form.setFieldValue('to_sheet_id', id);
           }}
         />
-        {target && <PatientBand sheet={target} />}
+        {area && (
+          <Button
+            variant={toArea ? 'filled' : 'default'}
+            aria-pressed={toArea}
+            onClick={() => {
+              setToArea(!toArea);
+              setTarget(null);
+              setAsked([]);
+              form.setFieldValue('to_sheet_id', null);
+              form.clearErrors();
+            }}
+          >
+            {t('area.of', { area: area.name })}
+          </Button>
+        )}
+        {toArea && (
+          <div>
+            <UseReasonButtons
+              value={form.values.use_reason}
+              onChoose={(chosen) => form.setFieldValue('use_reason', chosen)}
+            />
+            {form.errors.use_reason && (
+              <Text c="red" size="sm" role="alert">
+                {form.errors.use_reason}
+              </Text>
+            )}
+          </div>
+        )}
+        {target && <SheetBand sheet={target} />}
         <fieldset className={classes.lines}>
           <legend>{t('details.move.lines')}</legend>
           {[...details, ...others].map((one) => (

@@ -13,7 +13,7 @@ import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { toast } from '@/shared/ui/toast';
-import { PatientBand } from '@/topics/people/PatientBand';
+import { SheetBand } from '../SheetBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
 import { ReasonChoice } from './ReasonChoice';
@@ -116,7 +116,7 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
         action={t('details.return.action')}
         pending={pending}
       >
-        <PatientBand sheet={sheet} />
+        <SheetBand sheet={sheet} />
         {isSeveral ? (
           <>
             <ul className={classes.lines}>

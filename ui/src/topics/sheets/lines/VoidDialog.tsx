@@ -10,7 +10,7 @@ import { ReasonButtons } from '@/shared/forms/ReasonButtons';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { toast } from '@/shared/ui/toast';
-import { PatientBand } from '@/topics/people/PatientBand';
+import { SheetBand } from '../SheetBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone, wrongReasons } from './lineAction';
 
@@ -61,7 +61,7 @@ export default function VoidDialog({
         pending={pending}
         danger
       >
-        <PatientBand sheet={sheet} />
+        <SheetBand sheet={sheet} />
         <Stack component="ul" className={classes.lines} gap="xs">
           {details.map(({ id, quantity, product }) => (
             <li key={id}>{format.counted(quantity, nameAndCode(product))}</li>

@@ -3,7 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { etag } from '@/api/etag';
-import { type UseReason, useMarkWasteMutation } from '@/api/generated';
+import { useMarkWasteMutation } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -13,14 +13,14 @@ import { DialogForm } from '@/shared/forms/DialogForm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { toast } from '@/shared/ui/toast';
-import { PatientBand } from '@/topics/people/PatientBand';
+import { SheetBand } from '../SheetBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
 import { ReasonChoice } from './ReasonChoice';
 import { useUnmarkWaste } from './useUnmarkWaste';
-import { wasteReasons } from './wasteReasons';
+import { type WasteReason, wasteReasons } from './wasteReasons';
 
-const REASONS = Object.keys(wasteReasons) as UseReason[];
+const REASONS = Object.keys(wasteReasons) as WasteReason[];
 
 /** Mark lines as thrown away: a part of one, or the whole of several. */
 export default function WasteDialog({ action: { details }, sheet, onClose, onSaved }: LineDialogProps) {
@@ -34,7 +34,7 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
   const [left, setLeft] = useState(details);
   const [only] = details.length === 1 ? details : [];
   const form = useForm({
-    initialValues: { quantity: (only?.quantity ?? null) as Decimal, use_reason: '' as UseReason | '' },
+    initialValues: { quantity: (only?.quantity ?? null) as Decimal, use_reason: '' as WasteReason | '' },
     validate: {
       quantity: (quantity) => (only ? isNumber(quantity) : null),
       use_reason: isNotEmpty(t('form.required')),
@@ -86,7 +86,7 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
   return (
     <Dialog opened onClose={onClose} title={t('waste.question')}>
       <DialogForm form={form} onSubmit={save} onCancel={onClose} action={t('waste.action')} pending={pending}>
-        <PatientBand sheet={sheet} />
+        <SheetBand sheet={sheet} />
         {only ? (
           <div>
             <Text>{nameAndCode(only.product)}</Text>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { singleKeys } from '@/shared/ui/singleKeys';
+import { anAreaSheet, atArea, serveArea } from '@/test/area';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -103,6 +104,71 @@ it('moves lines to another patient after questions; undoes it', async () => {
   await userEvent.click(within(told).getByRole('button', { name: 'Deshacer' }));
   await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/consumption-sheets/9/move-details'));
   expect(sent.at(-1)?.body).toMatchObject({ to_sheet_id: 1, detail_ids: [1, 2] });
+});
+
+it('moves a line to the area of the patient, with a reason', async () => {
+  const { sent } = serveCorrections();
+  server.use(http.post('/api/areas/2/sheet', () => HttpResponse.json(anAreaSheet({ id: 7 }))));
+  await render({ at }, { user: aSupervisor() });
+  await userEvent.click(await more('Gasa estéril · GR-1'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿A qué hoja pertenece?' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Gasto del área UCI' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Motivo/ }), 'Era del carro');
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover 1 línea' }));
+  expect(await dialog.findByText('Este dato es obligatorio.')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Carro de paro' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover 1 línea' }));
+  const told = (await screen.findByText('1 línea pasó al gasto del área UCI')).parentElement as HTMLElement;
+  const body = { to_sheet_id: 7, detail_ids: [1], reason: 'Era del carro', use_reason: 'crash_cart' };
+  expect(sent).toEqual([{ path: '/api/consumption-sheets/1/move-details', body }]);
+  await userEvent.click(within(told).getByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/consumption-sheets/7/move-details'));
+  expect(sent.at(-1)?.body).toEqual({
+    to_sheet_id: 1,
+    detail_ids: [1],
+    reason: 'Deshacer',
+    acknowledged: [],
+  });
+});
+
+it("moves an area's lines to a patient, and back with their reasons", async () => {
+  const { sent } = serveCorrections();
+  serveArea({
+    details: [
+      aDetail(2, { use_reason: 'cleaning', product: glove, product_id: 2 }),
+      aDetail(1, { use_reason: 'other' }),
+    ],
+  });
+  const taken: unknown[] = [];
+  server.use(
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([aSheet({ id: 9 })]))),
+    http.post('/api/consumption-sheets/:id/move-details', async ({ params, request }) => {
+      const { detail_ids, use_reason, to_sheet_id } = (await request.json()) as Record<string, unknown>;
+      taken.push([params.id, to_sheet_id, detail_ids, use_reason]);
+      return HttpResponse.json({ moved: [], from: {}, to: {} });
+    }),
+  );
+  await render({ at: atArea }, { user: aSupervisor() });
+  await userEvent.click(await more('Gasa estéril · GR-1'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿A qué hoja pertenece?' }));
+  expect(within(dialog.getByRole('group', { name: 'Gasto del área' })).getByText(/UCI/)).toBeVisible();
+  expect(dialog.queryByRole('button', { name: /Gasto del área/ })).toBeNull();
+  await userEvent.type(dialog.getByRole('combobox'), 'ana');
+  await userEvent.click(await screen.findByRole('option'));
+  await userEvent.click(dialog.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Motivo/ }), 'Era de ella');
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover 2 líneas' }));
+  const told = (await screen.findByText(/2 líneas pasaron a la hoja de/)).parentElement as HTMLElement;
+  await userEvent.click(within(told).getByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(taken).toHaveLength(3));
+  expect(taken).toEqual([
+    ['1', 9, [1, 2], undefined],
+    ['9', 1, [1], 'other'],
+    ['9', 1, [2], 'cleaning'],
+  ]);
+  expect(sent).toEqual([]);
 });
 
 it('records a return from an empty field, and shows it', async () => {

@@ -1,7 +1,8 @@
-import type { DetailView, SheetView } from '@/api/generated';
+import type { DetailView } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import type { useText } from '@/i18n/useText';
+import type { Subject } from '@/shared/records/subject';
 import { toast } from '@/shared/ui/toast';
 
 /** The most common reasons why a line is voided or moved. */
@@ -20,7 +21,7 @@ export interface LineAction {
 /** The props of the dialogs; each dialog uses what it needs. */
 export interface LineDialogProps {
   action: LineAction;
-  sheet: SheetView;
+  sheet: Subject;
   /** The displayed lines; some of them may be moved together. */
   lines: DetailView[];
   onClose: () => void;

@@ -8,13 +8,16 @@ import { useCan } from '@/session/useCan';
 import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
-import { PatientBandOf } from '@/topics/people/PatientBand';
+import type { Subject } from '@/shared/records/subject';
+import { SheetBand } from '../SheetBand';
 import { type LineAction, toastIfGone } from './lineAction';
 
 /** How long users can void their own line without a reason, in ms. */
 const WITHOUT_REASON = 600_000;
 
 interface Options {
+  /** The sheet of the lines. */
+  sheet: Subject;
   /** Called if a reason is required, with the action that opens its dialog. */
   onAsk: (action: LineAction) => void;
   onGone: (ids: number[]) => void;
@@ -25,7 +28,7 @@ interface Options {
  *
  * A user's own recent line needs a confirmation, any other a reason.
  */
-export function useDeleteDetail({ onAsk, onGone }: Options) {
+export function useDeleteDetail({ sheet, onAsk, onGone }: Options) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
@@ -47,7 +50,7 @@ export function useDeleteDetail({ onAsk, onGone }: Options) {
       danger: true,
       children: (
         <Stack gap="md">
-          <PatientBandOf sheetId={detail.consumption_sheet_id} />
+          <SheetBand sheet={sheet} />
           <Text>{format.counted(detail.quantity, nameAndCode(detail.product))}</Text>
         </Stack>
       ),

@@ -1,9 +1,9 @@
 import type { NoticeView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { detailsOf, lineOf, pageOf } from '@/shared/records/sheetAddresses';
+import { useSheetName } from '@/shared/records/useSheetName';
 
 /** Notices of lines that someone voided or moved at once. */
 export interface NoticeGroup {
@@ -35,10 +35,11 @@ export function addressOf({ kind, sheet, detail_id }: NoticeView) {
 export function useNoticeTexts() {
   const t = useText();
   const format = useFormat();
+  const sheetName = useSheetName();
   const nameOf = (product: NoticeView['product']) =>
     product ? nameAndCode(product) : t('notices.deletedProduct');
-  const placeOf = ({ patient, room }: Pick<NoticeView['sheet'], 'patient' | 'room'>) =>
-    `${fullName(patient)}, ${room}`;
+  const placeOf = (sheet: Pick<NoticeView['sheet'], 'patient' | 'room' | 'area'>) =>
+    [sheetName(sheet), sheet.room].filter(Boolean).join(', ');
   const before = ({ quantity, product }: NoticeView) => format.counted(quantity, nameOf(product));
   const after = ({ new_quantity, new_product }: NoticeView) =>
     format.counted(new_quantity ?? 0, nameOf(new_product));

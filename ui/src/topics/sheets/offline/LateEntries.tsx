@@ -4,7 +4,6 @@ import { IconClockExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   type LateEntryView,
-  type SheetView,
   useDismissLateEntryMutation,
   useListLateEntriesQuery,
   useRecordLateEntryMutation,
@@ -18,6 +17,7 @@ import { Dialog } from '@/shared/dialogs/Dialog';
 import { DialogForm } from '@/shared/forms/DialogForm';
 import { ReasonField } from '@/shared/forms/ReasonField';
 import { useSubmit } from '@/shared/forms/useSubmit';
+import { isClosed, type Subject } from '@/shared/records/subject';
 import { StatusLine } from '@/shared/ui/StatusLine';
 import { needsReason, type Reasons } from '../lines/questions';
 import { useReasons } from '../lines/useReasons';
@@ -28,7 +28,7 @@ import classes from './LateEntries.module.css';
  *
  * They are listed until a supervisor records or dismisses them.
  */
-export default function LateEntries({ sheet }: { sheet: SheetView }) {
+export default function LateEntries({ sheet }: { sheet: Subject }) {
   const t = useText();
   const [dismissed, setDismissed] = useState<LateEntryView | null>(null);
   // Refetch: other supervisors decide, too, and more entries may have arrived.
@@ -44,10 +44,10 @@ export default function LateEntries({ sheet }: { sheet: SheetView }) {
             {t('late.title', { count: waiting.length })}
           </Title>
         </Group>
-        <Text c="dimmed">{t(sheet.closed ? 'late.hintClosed' : 'late.hint')}</Text>
+        <Text c="dimmed">{t(isClosed(sheet) ? 'late.hintClosed' : 'late.hint')}</Text>
         <ul className={classes.list}>
           {waiting.map((one) => (
-            <Late key={one.id} late={one} closed={sheet.closed} onDismiss={() => setDismissed(one)} />
+            <Late key={one.id} late={one} closed={isClosed(sheet)} onDismiss={() => setDismissed(one)} />
           ))}
         </ul>
       </Stack>

@@ -4,7 +4,6 @@ import { IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   type ProductView,
-  type SheetView,
   type UnlistedItemView,
   useDiscardUnlistedItemMutation,
   useListUnlistedItemsQuery,
@@ -22,6 +21,7 @@ import { DialogForm } from '@/shared/forms/DialogForm';
 import { ReasonField } from '@/shared/forms/ReasonField';
 import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { useSubmit } from '@/shared/forms/useSubmit';
+import { isClosed, type Subject } from '@/shared/records/subject';
 import { StatusLine } from '@/shared/ui/StatusLine';
 import {
   codeAndUnit,
@@ -39,10 +39,11 @@ import classes from './UnlistedItems.module.css';
  *
  * They are listed until a supervisor resolves or discards them.
  */
-export default function UnlistedItems({ sheet }: { sheet: SheetView }) {
+export default function UnlistedItems({ sheet }: { sheet: Subject }) {
   const t = useText();
   const format = useFormat();
-  const mayResolve = useCan('details.record_of_any_day') && !sheet.closed;
+  const closed = isClosed(sheet);
+  const mayResolve = useCan('details.record_of_any_day') && !closed;
   const mayDiscard = useCan('late_entries.manage');
   const [resolved, setResolved] = useState<UnlistedItemView | null>(null);
   const [discarded, setDiscarded] = useState<UnlistedItemView | null>(null);
@@ -50,7 +51,7 @@ export default function UnlistedItems({ sheet }: { sheet: SheetView }) {
   const { data } = useListUnlistedItemsQuery({ sheetId: sheet.id }, { refetchOnMountOrArgChange: true });
   const items = data?.items ?? [];
   if (items.length === 0) return null;
-  const hint = sheet.closed ? 'unlisted.hintClosed' : 'unlisted.hint';
+  const hint = closed ? 'unlisted.hintClosed' : 'unlisted.hint';
   return (
     <Paper withBorder component="section" p="md" aria-labelledby="unlisted">
       <Stack gap="sm">

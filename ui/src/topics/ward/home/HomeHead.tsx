@@ -1,11 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconHelp, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBuildingHospital, IconHelp, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react';
 import { use } from 'react';
 import { Link } from 'react-router-dom';
 import type { AreaView } from '@/api/generated';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { areaPageOf } from '@/shared/records/sheetAddresses';
 import { HelpButton, openHelp } from '@/shared/ui/HelpButton';
 import { OpenMenuContext } from '@/shared/ui/menuContext';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
@@ -19,6 +21,9 @@ export function HomeHead({ areas }: { areas: AreaView[] | undefined }) {
   const t = useText();
   const { language } = useLanguage();
   const mayOpen = useCan('sheets.open');
+  const mayAdd = useCan('details.add');
+  const ward = useSession().user?.ward?.area;
+  const area = ward ?? (areas?.length === 1 ? areas[0] : undefined);
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   return (
@@ -37,6 +42,18 @@ export function HomeHead({ areas }: { areas: AreaView[] | undefined }) {
           leftSection={<IconPlus size={20} aria-hidden />}
         >
           {t('sheets.open')}
+        </Button>
+      )}
+      {mayAdd && (
+        <Button
+          component={Link}
+          to={area ? areaPageOf(area) : '/consumption-sheets/areas'}
+          data-shortcut="area"
+          variant="default"
+          className={classes.new}
+          leftSection={<IconBuildingHospital size={20} aria-hidden />}
+        >
+          {t('area.title')}
         </Button>
       )}
       <SearchButton className={classes.wide} />

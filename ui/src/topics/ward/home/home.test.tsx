@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
+import { anAreaSheet } from '@/test/area';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -183,4 +184,19 @@ it('shows a failure on the error page', async () => {
   server.use(http.get('/api/ward', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })));
   await render({ at: '/' }, nurse);
   expect(await screen.findByText('No disk')).toBeVisible();
+});
+
+it('leads by a key to what the area uses for no patient', async () => {
+  const ward = { area: { id: 2, name: 'UCI' } };
+  server.use(
+    http.get('/api/ward', () => HttpResponse.json(aWard())),
+    http.post('/api/areas/2/sheet', () => HttpResponse.json(anAreaSheet())),
+    http.get('/api/area-sheets/1', () => HttpResponse.json(anAreaSheet())),
+  );
+  const { router } = await render({ at: '/' }, { user: { ...aNurse(), ward } });
+  const link = await screen.findByRole('link', { name: 'Gasto del área' });
+  expect(link).toHaveAttribute('href', '/consumption-sheets/areas/2');
+  document.getElementById('content')?.focus();
+  await userEvent.keyboard('g');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets/areas/2'));
 });

@@ -104,7 +104,7 @@ function Shift({ shift }: { shift: ShiftView }) {
   const format = useFormat();
   const { since, until, sheets, notices } = shift;
   const lines = sheets.reduce((sum, sheet) => sum + sheet.lines, 0);
-  const patients = new Set(sheets.map(({ patient }) => patient.id)).size;
+  const patients = new Set(sheets.flatMap(({ patient }) => patient?.id ?? [])).size;
   const isToday = format.dayOf(since) === format.dayOf(serverNow());
   return (
     <>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ShiftView } from '@/api/generated';
+import type { SheetPatientView, ShiftView } from '@/api/generated';
 import { storeDrafts } from '@/outbox/drafts';
 import { entered, type OutboxLine } from '@/outbox/outboxSlice';
 import { aNurse } from '@/test/people';
@@ -37,6 +37,17 @@ const items = async (name: string) =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
+it('names the area of what was recorded for no patient', async () => {
+  const area = { id: 2, name: 'UCI' };
+  serve({ sheets: [aShiftSheet({ id: 7, patient: null, room: null, area })] });
+  await render({ at: '/shift' }, { user: aNurse() });
+  expect(await items('Lo que registró')).toEqual([
+    'Gasto del área UCI  12 líneas 34,5 unidades · última a las 11:35',
+  ]);
+  const [link] = within(await section('Lo que registró')).getAllByRole('link');
+  expect(link).toHaveAttribute('href', '/consumption-sheets/areas/2?sheet=7');
+});
+
 it('lists what was recorded by patient, and sums it up', async () => {
   serve({
     sheets: [
@@ -47,7 +58,7 @@ it('lists what was recorded by patient, and sums it up', async () => {
         room: '203',
         lines: 1,
         units: 1,
-        patient: { ...aShiftSheet().patient, id: 12 },
+        patient: { ...(aShiftSheet().patient as SheetPatientView), id: 12 },
       }),
     ],
   });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { PersonView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
-import { fullName } from '@/shared/records/fullName';
+import { useSheetName } from '@/shared/records/useSheetName';
 import { ClampedText } from '@/shared/ui/ClampedText';
 import { StatusBadge } from '@/shared/ui/StatusBadge';
 import classes from './worklist.module.css';
@@ -10,11 +10,13 @@ import classes from './worklist.module.css';
 interface Props {
   /** The address of the line or record, if there is one. */
   to?: string;
-  patient?: PersonView;
+  patient?: PersonView | null;
+  /** The area, if it is about what that uses for no patient. */
+  area?: { name: string };
   /** Who it is about, instead of a patient. */
   who?: string;
   /** The room of the patient, or where that person works. */
-  room?: string;
+  room?: string | null;
   closed?: boolean;
   /** What waits, in one sentence. */
   children: ReactNode;
@@ -25,9 +27,10 @@ interface Props {
 }
 
 /** A row of the worklist: patient and bed, what waits, and its buttons. */
-export function Item({ to, patient, who, room, closed, children, since, plot, buttons }: Props) {
+export function Item({ to, patient, area, who, room, closed, children, since, plot, buttons }: Props) {
   const t = useText();
-  const name = patient ? fullName(patient) : who;
+  const sheetName = useSheetName();
+  const name = patient || area ? sheetName({ patient: patient ?? null, area }) : who;
   const content = (
     <>
       {name && (

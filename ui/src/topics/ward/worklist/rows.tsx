@@ -13,9 +13,9 @@ import { lastMoment } from '@/i18n/lastMoment';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSubmit } from '@/shared/forms/useSubmit';
-import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { detailsOf, lineOf, pageOf } from '@/shared/records/sheetAddresses';
+import { useSheetName } from '@/shared/records/useSheetName';
 import { systemName } from '@/topics/catalogue/codeSystems';
 import { focusGroup } from './focusGroup';
 import { Item } from './Item';
@@ -25,9 +25,21 @@ import { useJudgement } from './useJudgement';
 export function RecalledUseRow({ use }: { use: RecalledUseView }) {
   const t = useText();
   const format = useFormat();
+  const sheetName = useSheetName();
   const [see] = useAcknowledgeRecalledUseMutation();
   const { submit, pending } = useSubmit();
-  const { detail_id: detailId, consumption_sheet_id: id, product, patient, room, closed, lot, at, by } = use;
+  const {
+    detail_id: detailId,
+    consumption_sheet_id: id,
+    product,
+    patient,
+    room,
+    area,
+    closed,
+    lot,
+    at,
+    by,
+  } = use;
 
   async function acknowledge() {
     const done = await submit(() => see({ detailId }));
@@ -38,6 +50,7 @@ export function RecalledUseRow({ use }: { use: RecalledUseView }) {
     <Item
       to={lineOf({ id }, detailId)}
       patient={patient}
+      area={area}
       room={room}
       closed={closed}
       since={[format.moment(at), by].join(' · ')}
@@ -46,7 +59,7 @@ export function RecalledUseRow({ use }: { use: RecalledUseView }) {
           variant="default"
           loading={pending}
           onClick={acknowledge}
-          aria-label={t('worklist.seenOf', { product: nameAndCode(product), patient: fullName(patient) })}
+          aria-label={t('worklist.seenOf', { product: nameAndCode(product), patient: sheetName(use) })}
         >
           {t('worklist.seen')}
         </Button>
@@ -67,9 +80,9 @@ export function RecalledUseRow({ use }: { use: RecalledUseView }) {
 export function LateEntriesRow({ late }: { late: LateSheetView }) {
   const t = useText();
   const format = useFormat();
-  const { consumption_sheet_id: id, closed, patient, room, entries, since } = late;
+  const { consumption_sheet_id: id, closed, patient, room, area, entries, since } = late;
   return (
-    <Item to={pageOf({ id, closed })} patient={patient} room={room} closed={closed}>
+    <Item to={pageOf({ id, closed })} {...{ patient, room, area, closed }}>
       {t('worklist.lateCount', { count: entries, since: format.moment(since) })}
     </Item>
   );
@@ -79,9 +92,9 @@ export function LateEntriesRow({ late }: { late: LateSheetView }) {
 export function UnlistedItemsRow({ unlisted }: { unlisted: UnlistedSheetView }) {
   const t = useText();
   const format = useFormat();
-  const { consumption_sheet_id: id, closed, patient, room, items, since } = unlisted;
+  const { consumption_sheet_id: id, closed, patient, room, area, items, since } = unlisted;
   return (
-    <Item to={pageOf({ id, closed })} patient={patient} room={room} closed={closed}>
+    <Item to={pageOf({ id, closed })} {...{ patient, room, area, closed }}>
       {t('worklist.unlistedCount', { count: items, since: format.moment(since) })}
     </Item>
   );

@@ -1,9 +1,10 @@
 import { Fragment } from 'react';
-import { type SheetView, useReadSheetQuery } from '@/api/generated';
+import type { SheetView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from '@/shared/records/fullName';
-import classes from './PatientBand.module.css';
+import type { Subject } from '@/shared/records/subject';
+import classes from './SheetBand.module.css';
 
 interface IdentityProps {
   patient: SheetView['patient'];
@@ -29,17 +30,26 @@ export function PatientIdentity({ patient }: IdentityProps) {
 }
 
 interface Props {
-  sheet: SheetView;
+  sheet: Subject;
 }
 
 /**
- * Patient data at the top of a dialog about a sheet.
+ * What the lines of a dialog are recorded on.
  *
- * Full name, age, record number, room and admission.
+ * The patient with full name, age, record number, room and admission; or the area, marked as no patient.
  */
-export function PatientBand({ sheet: { patient, room, admission_date } }: Props) {
+export function SheetBand({ sheet }: Props) {
   const t = useText();
   const format = useFormat();
+  if ('area' in sheet)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: it contains no fields.
+      <div className={`${classes.band} ${classes.area}`} role="group" aria-label={t('area.title')}>
+        <b className={classes.name}>{t('area.of', { area: sheet.area.name })}</b>
+        <div>{t('area.ofNone')}</div>
+      </div>
+    );
+  const { patient, room, admission_date } = sheet;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it contains no fields.
     <div className={classes.band} role="group" aria-label={t('sheets.patient')}>
@@ -52,10 +62,4 @@ export function PatientBand({ sheet: { patient, room, admission_date } }: Props)
       </div>
     </div>
   );
-}
-
-/** The band of a sheet that the page has already loaded. */
-export function PatientBandOf({ sheetId }: { sheetId: number }) {
-  const { data: sheet } = useReadSheetQuery({ sheetId });
-  return sheet ? <PatientBand sheet={sheet} /> : null;
 }
