@@ -17,10 +17,16 @@ OTHERS = (
     *("/api/areas/{area_id}/sheets", "/api/area-sheets/{sheet_id}", "/api/recalls/{recall_id}/consumption-details"),
     *("/api/areas/{area_id}/restock", "/api/areas/{area_id}/restock/pdf", "/api/areas/{area_id}/restock/xlsx"),
     *("/api/shift", "/api/notices", "/api/worklist", "/api/worklist/count", "/api/patients/{patient_id}/readers"),
-    *("/api/audit", "/api/status", "/api/metrics", "/api/hospital/now", "/api/session", "/health"),
+    *(
+        "/api/reconciliations",
+        "/api/audit",
+        "/api/status",
+        "/api/metrics",
+        "/api/hospital/now",
+        "/api/session",
+        "/health",
+    ),
 )
-# Their answers are those of all lines, until they are asked for some by ``used_for``.
-UNTIL_USED_FOR = ("/api/consumption-details", "/api/reports", "/api/reconciliations")
 MORE = (
     *(f"{SHEETS}?closed=true", f"{SHEETS}?sort=-total", f"{SHEETS}?q=cama", f"{SHEETS}?q=urgencias"),
     *("/api/rooms?limit=100", "/api/ward", "/api/overview", "/api/patients?sort=name", "/api/products?limit=100"),
@@ -31,7 +37,7 @@ MORE = (
 def paths_of(hospital: Hospital) -> Iterator[str]:
     """The address of every GET route about something that exists."""
     for call in EVERY_CALL:
-        is_left_out = call.route.startswith((*OTHERS, *UNTIL_USED_FOR)) or call.things in (page_of_area, area_with_page)
+        is_left_out = call.route.startswith(OTHERS) or call.things in (page_of_area, area_with_page)
         if call.method == "GET" and not is_left_out:
             yield call.prepare(hospital, hospital.admin)[0]
     yield from MORE
