@@ -244,7 +244,7 @@ describe('a scan', () => {
     };
     storeDrafts(aNurse().id, 1, { rows: [line], begun: null });
     const ward = await atTheBar();
-    expect(await open().findByLabelText(`Cantidad de ${nameAndCode(gauze)}`)).toHaveValue('2');
+    expect(await screen.findByLabelText(`Cantidad de ${nameAndCode(gauze)}`)).toHaveValue('2');
     await userEvent.click(open().getByRole('button', { name: 'Registrar' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 2 }]));
   });
