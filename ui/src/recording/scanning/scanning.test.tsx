@@ -46,7 +46,9 @@ const recalledGauze = {
 };
 
 /** The list of unrecorded rows above the lines. */
-const open = () => within(screen.getByRole('list', { name: 'Sin registrar' }));
+const rows = { name: 'Sin registrar' };
+const open = () => within(screen.getByRole('list', rows));
+const opened = async () => within(await screen.findByRole('list', rows));
 
 async function openMenu() {
   await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
@@ -72,11 +74,11 @@ describe('a scan', () => {
     const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
     await scan('95200001', { every, suffix });
     await screen.findByRole('list', { name: 'Sin registrar' });
-    expect(await open().findByText(gauze.name)).toBeVisible();
+    expect(await (await opened()).findByText(gauze.name)).toBeVisible();
     expect(await product()).toHaveValue('');
     expect(await product()).toHaveFocus();
     await scan('95200002', { every, suffix });
-    expect(await open().findByText(glove.name)).toBeVisible();
+    expect(await (await opened()).findByText(glove.name)).toBeVisible();
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 1 }]));
   });
 
@@ -87,7 +89,7 @@ describe('a scan', () => {
       '95200003': means(largeGlove),
     });
     await scan('95200001');
-    expect(await open().findByText(gauze.name)).toBeVisible();
+    expect(await (await opened()).findByText(gauze.name)).toBeVisible();
     await scan('95200002');
     await scan('95200002');
     await scan('95200003');
@@ -103,7 +105,7 @@ describe('a scan', () => {
     const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
     const drafts = () => recallDrafts(aNurse().id, 1).rows.map(({ key }) => key);
     await scan('95200001');
-    await open().findByText(gauze.name);
+    await (await opened()).findByText(gauze.name);
     const [row] = drafts();
     const storing: string[][] = [];
     const put = IDBObjectStore.prototype.put;
@@ -122,11 +124,11 @@ describe('a scan', () => {
   it('can be changed on its row, and undone by Ctrl+Z', async () => {
     const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
     await scan('95200001');
-    await userEvent.click(await open().findByRole('button', { name: 'Uno más' }));
+    await userEvent.click(await (await opened()).findByRole('button', { name: 'Uno más' }));
     await userEvent.click(await product());
     await scan('95200002');
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 2 }]));
-    await open().findByText(glove.name);
+    await (await opened()).findByText(glove.name);
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(screen.queryByText(glove.name)).toBeNull();
     expect(ward.deleted).toEqual([]);
@@ -159,7 +161,7 @@ describe('a scan', () => {
   it('leaves a quantity that was typed at the line before it', async () => {
     const ward = await atTheBar({ '95200001': means(gauze), '+A123BJC5D6E71G': means(glove) });
     await scan('95200001');
-    await userEvent.clear(await open().findByLabelText(`Cantidad de ${nameAndCode(gauze)}`));
+    await userEvent.clear(await (await opened()).findByLabelText(`Cantidad de ${nameAndCode(gauze)}`));
     await userEvent.keyboard('4');
     await scan('+A123BJC5D6E71G', { every: 60 });
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 4 }]));
@@ -219,7 +221,7 @@ describe('a scan', () => {
     await userEvent.keyboard('gasa{Enter}');
     await waitFor(() => expect(quantity()).toHaveFocus());
     await scan('9520000001858');
-    expect(await open().findByText(gauze.name)).toBeVisible();
+    expect(await (await opened()).findByText(gauze.name)).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Registrar' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 1 }]));
   });
@@ -255,7 +257,7 @@ describe('a scan', () => {
       '95200002': means(glove),
     });
     await userEvent.paste('010952000000001110L1\r\n');
-    await open().findByText('Lote L1');
+    await (await opened()).findByText('Lote L1');
     await scan('95200002');
     await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L1', quantity: 1 }]));
   });
@@ -263,10 +265,10 @@ describe('a scan', () => {
   it('waits for the server, and is looked up again', async () => {
     const ward = await atTheBar({ '95200001': 'unanswered' });
     await scan('95200001');
-    expect(await open().findByText('95200001 espera la conexión.')).toBeVisible();
+    expect(await (await opened()).findByText('95200001 espera la conexión.')).toBeVisible();
     ward.symbols = { '95200001': means(gauze) };
     await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));
-    expect(await open().findByText(gauze.name)).toBeVisible();
+    expect(await (await opened()).findByText(gauze.name)).toBeVisible();
   });
 
   it('that is being looked up is not reached by the arrow', async () => {
@@ -280,7 +282,7 @@ describe('a scan', () => {
     await userEvent.keyboard('{ArrowUp}');
     expect(await product()).toHaveFocus();
     goOn();
-    expect(await open().findByText(gauze.name)).toBeVisible();
+    expect(await (await opened()).findByText(gauze.name)).toBeVisible();
     await userEvent.keyboard('{ArrowUp}');
     expect(open().getByLabelText(`Cantidad de ${nameAndCode(gauze)}`)).toHaveFocus();
   });
@@ -294,34 +296,37 @@ describe('questions after a scan', () => {
       },
     });
     await scan('95200009');
-    await userEvent.click(await open().findByRole('button', { name: /Guante de nitrilo M/ }));
-    expect(await open().findByLabelText(`Cantidad de ${nameAndCode(glove)}`)).toHaveValue('1');
+    await userEvent.click(await (await opened()).findByRole('button', { name: /Guante de nitrilo M/ }));
+    expect(await (await opened()).findByLabelText(`Cantidad de ${nameAndCode(glove)}`)).toHaveValue('1');
   });
 
   it('ask how many units of a box were used', async () => {
     await atTheBar({ '95200009': means(gauze, {}, { units: 50, label: 'caja de 50' }) });
     await scan('95200009');
-    await userEvent.click(await open().findByRole('button', { name: '50' }));
+    await userEvent.click(await (await opened()).findByRole('button', { name: '50' }));
     expect(open().getByLabelText(`Cantidad de ${nameAndCode(gauze)}`)).toHaveValue('50');
   });
 
   it('ask for a required lot, which Enter leaves out', async () => {
     const ward = await atTheBar({ '95200009': means({ ...gauze, asks_lot: true }) });
     await scan('95200009');
-    const lot = await open().findByRole('textbox', { name: 'Lote' });
+    const lot = await (await opened()).findByRole('textbox', { name: 'Lote' });
     await userEvent.type(lot, 'L4{Enter}');
     await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L4', acknowledged: [] }]));
     await scan('95200009');
-    await userEvent.type(await open().findByRole('textbox', { name: 'Lote' }), '{Enter}');
+    await userEvent.type(await (await opened()).findByRole('textbox', { name: 'Lote' }), '{Enter}');
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ acknowledged: ['lot.required'] }));
   });
 
   it('ask for the lot and the serial number of an implant, or why one is missing', async () => {
     const ward = await atTheBar({ '95200009': means({ ...gauze, implant: true }) });
     await scan('95200009');
-    expect(await open().findByText('Falta el lote. Falta el número de serie.')).toBeVisible();
+    expect(await (await opened()).findByText('Falta el lote. Falta el número de serie.')).toBeVisible();
     await userEvent.type(open().getByRole('textbox', { name: 'Lote' }), 'L4{Enter}');
-    await userEvent.type(await open().findByRole('textbox', { name: 'Número de serie' }), '{Enter}');
+    await userEvent.type(
+      await (await opened()).findByRole('textbox', { name: 'Número de serie' }),
+      '{Enter}',
+    );
     const usual = open().getByRole('button', { name: 'La etiqueta no lo trae' });
     await waitFor(() => expect(usual).toHaveFocus());
     expect(ward.sent).toEqual([]);
@@ -333,7 +338,7 @@ describe('questions after a scan', () => {
   it('record an implant with another reason, or once it is complete', async () => {
     const ward = await atTheBar({ '95200009': means({ ...gauze, implant: true }) });
     await scan('95200009');
-    await userEvent.click(await open().findByRole('button', { name: 'Otro motivo…' }));
+    await userEvent.click(await (await opened()).findByRole('button', { name: 'Otro motivo…' }));
     const dialog = within(await screen.findByRole('dialog', { name: '¿Por qué falta?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
     expect(dialog.getByText('Este dato es obligatorio.')).toBeVisible();
@@ -341,8 +346,11 @@ describe('questions after a scan', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ implant_reason: 'Se perdió' }]));
     await scan('95200009');
-    await userEvent.type(await open().findByRole('textbox', { name: 'Lote' }), 'L4{Enter}');
-    await userEvent.type(await open().findByRole('textbox', { name: 'Número de serie' }), 'S4{Enter}');
+    await userEvent.type(await (await opened()).findByRole('textbox', { name: 'Lote' }), 'L4{Enter}');
+    await userEvent.type(
+      await (await opened()).findByRole('textbox', { name: 'Número de serie' }),
+      'S4{Enter}',
+    );
     await waitFor(() =>
       expect(ward.sent.at(-1)).toMatchObject({ lot: 'L4', serial: 'S4', acknowledged: [] }),
     );
@@ -356,7 +364,7 @@ describe('questions after a scan', () => {
         : refusal('lot', 'Es un implante.', true, 'implant.incomplete');
     await scan('95200009');
     await scan('95200002');
-    expect(await open().findByText('Es un implante.')).toBeVisible();
+    expect(await (await opened()).findByText('Es un implante.')).toBeVisible();
     expect(open().queryByRole('button', { name: 'Registrar de todos modos' })).toBeNull();
     await userEvent.click(open().getByRole('button', { name: 'La etiqueta no lo trae' }));
     await waitFor(() =>
@@ -370,7 +378,7 @@ describe('questions after a scan', () => {
   it('stop at a recalled lot until it has a reason', async () => {
     const ward = await atTheBar({ '95200009': recalledGauze });
     await scan('95200009');
-    expect(await open().findByText('Lote L1 retirado el 12 nov 2026: contaminación')).toBeVisible();
+    expect(await (await opened()).findByText('Lote L1 retirado el 12 nov 2026: contaminación')).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
     const dialog = within(await screen.findByRole('dialog', { name: '¿Registrar aunque está retirado?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Registrar de todos modos' }));
@@ -393,9 +401,9 @@ describe('questions after a scan', () => {
     );
     const ward = await atTheBar({ '95200009': recalledGauze });
     await scan('95200009');
-    await userEvent.click(await open().findByRole('button', { name: 'Apartar' }));
+    await userEvent.click(await (await opened()).findByRole('button', { name: 'Apartar' }));
     const waiting = `Por apartar: 1 ${gauze.name}. Se enviará al volver la conexión.`;
-    expect(await open().findByText(waiting)).toBeVisible();
+    expect(await (await opened()).findByText(waiting)).toBeVisible();
     isLost = false;
     await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByText(`Apartado, sin registrar: 1 ${gauze.name}`)).toBeVisible();
@@ -415,7 +423,7 @@ describe('questions after a scan', () => {
       product_id === 2 || recall_reason ? undefined : refusal('lot', 'Retirado.', true, 'lot.recalled', 4);
     await scan('95200009');
     await scan('95200002');
-    expect(await open().findByText('Retirado.')).toBeVisible();
+    expect(await (await opened()).findByText('Retirado.')).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
     const dialog = within(await screen.findByRole('dialog', { name: '¿Registrar aunque está retirado?' }));
     await userEvent.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'era el último');
@@ -436,7 +444,7 @@ describe('questions after a scan', () => {
         : undefined;
     await scan('95200009');
     await scan('95200002');
-    expect(await open().findByText('Está retirado.')).toBeVisible();
+    expect(await (await opened()).findByText('Está retirado.')).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ product_id: 1, acknowledged: ['x'] }));
   });
@@ -450,7 +458,7 @@ describe('questions after a scan', () => {
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await product());
     await scan('95200009');
-    expect(await open().findByText(/Código desconocido: 95200009/)).toBeVisible();
+    expect(await (await opened()).findByText(/Código desconocido: 95200009/)).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Quitar' }));
     expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
   });
@@ -466,7 +474,7 @@ it('asks about a short code in the quantity before recording', async () => {
   const dialog = await screen.findByRole('dialog', { name: '¿Qué es 650?' });
   expect(ward.sent).toEqual([]);
   await userEvent.click(await within(dialog).findByRole('button', { name: `El producto ${glove.name}` }));
-  expect(await open().findByText(glove.name)).toBeVisible();
+  expect(await (await opened()).findByText(glove.name)).toBeVisible();
   expect(open().getByText(gauze.name)).toBeVisible();
   expect(ward.sent).toEqual([]);
 });
@@ -496,7 +504,7 @@ describe("one of Consumo's labels", () => {
   ])('that is %s says so', async (state, text) => {
     const ward = await atTheBar({ CNSK123456198: kitLabel(state, null) });
     await scan('CNSK123456198');
-    expect(await open().findByText(text)).toBeVisible();
+    expect(await (await opened()).findByText(text)).toBeVisible();
     expect(ward.sent).toEqual([]);
   });
 });
