@@ -213,6 +213,8 @@ class Hospital:
         for row in table("restock_lists"):
             yield self._calendar.moment(row["closed"]), partial(self._close_restock_list, row)
             yield self._calendar.moment(row["put_back"]), partial(self._put_back, row)
+        for row in table("area_lines"):
+            yield self._calendar.moment(row["at"]), partial(self._add_area_line, row)
 
     def _register_patient(self, row: dict[str, str], at: datetime) -> None:
         draft = PatientDraft(
@@ -255,6 +257,20 @@ class Hospital:
             area_id=self._areas[area],
         )
         self._at(at, self._use_cases.details.add)(recorder, draft, sheet_id=stay.sheet_id)
+
+    def _add_area_line(self, row: dict[str, str], at: datetime) -> None:
+        """Record what an area uses for no patient.
+
+        The nurse records in her own area, elsewhere the supervisor.
+        """
+        area = row["area"]
+        nurse = self._actors[NURSE.email]
+        recorder = nurse if nurse.staff_id in self._staff_of[area] else self._actors[SUPERVISOR.email]
+        page = self._at(at, self._use_cases.area_sheets.open)(recorder, self._areas[area]).view
+        draft = DetailDraft(
+            product_id=self._supplies[row["supply"]], quantity=Decimal(row["quantity"]), use_reason=row["reason"]
+        )
+        self._at(at, self._use_cases.details.add)(recorder, draft, sheet_id=page["id"])
 
     def _waste(self, row: dict[str, str], at: datetime) -> None:
         """Let the author of a line mark it, or a part, as thrown away.

@@ -284,7 +284,7 @@ def test_a_restock_list_is_open_in_shelf_order(filled: Filling, hospital: dict[s
     restock = filled.use_cases.restock
     listed = restock.read(actor, area["id"])
     assert listed["number"] == 2
-    assert [line["shelf"] for line in listed["items"]] == ["A 1", "A 3", "A 10", "B 2", "B 4", "C 1", "C 2"]
+    assert [line["shelf"] for line in listed["items"]] == ["A 1", "A 3", "A 4", "A 10", "B 2", "B 4", "C 1", "C 2", None]
     assert sum(line["put_back"] is not None for line in listed["items"]) == 1
     assert sum(line["fixed_amount"] is not None for line in listed["items"]) == 2
     assert len(restock.list_shelves(actor, area["id"])["items"]) > len(listed["items"])
@@ -376,3 +376,10 @@ def test_only_an_empty_store_is_filled(filled: Filling, hospital: dict[str, list
     with pytest.raises(Refused):
         filled.fill(NOW)
     assert everything(filled.read) == hospital
+
+
+def test_two_areas_used_something_for_no_patient(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+    admin = Actor(user_id=hospital["users"][0]["id"], role=Role.ADMIN, staff_id=None)
+    ids = [area["id"] for area in hospital["areas"] if area["name"] in {"Medicina Interna", "Terapia Intensiva"}]
+    pages = [filled.use_cases.area_sheets.list(admin, each)["items"] for each in ids]
+    assert sorted(page["lines"] for [page] in pages) == [2, 3]
