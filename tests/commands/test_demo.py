@@ -284,7 +284,8 @@ def test_a_restock_list_is_open_in_shelf_order(filled: Filling, hospital: dict[s
     restock = filled.use_cases.restock
     listed = restock.read(actor, area["id"])
     assert listed["number"] == 2
-    assert [line["shelf"] for line in listed["items"]] == ["A 1", "A 3", "A 4", "A 10", "B 2", "B 4", "C 1", "C 2", None]
+    shelves = ["A 1", "A 3", "A 4", "A 10", "B 2", "B 4", "C 1", "C 2", None]
+    assert [line["shelf"] for line in listed["items"]] == shelves
     assert sum(line["put_back"] is not None for line in listed["items"]) == 1
     assert sum(line["fixed_amount"] is not None for line in listed["items"]) == 2
     assert len(restock.list_shelves(actor, area["id"])["items"]) > len(listed["items"])
