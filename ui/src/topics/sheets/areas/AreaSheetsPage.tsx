@@ -34,7 +34,7 @@ export default function AreaSheetsPage() {
           {areas.map((area) => (
             <li key={area.id}>
               <Link to={areaPageOf(area)} className={classes.link}>
-                {t('area.of', { area: area.name })}
+                {area.name}
               </Link>
             </li>
           ))}
