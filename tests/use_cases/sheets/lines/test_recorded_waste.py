@@ -45,7 +45,7 @@ def amounts(line: DetailView) -> tuple[Any, ...]:
     return line["quantity"], line["total"], line["use_reason"], line["unbilled"]
 
 
-def test_a_line_recorded_as_waste_is_charged_as_the_hospital_decides(ward: Ward, sheet_id: int) -> None:
+def test_the_hospital_decides_what_recorded_waste_costs(ward: Ward, sheet_id: int) -> None:
     dropped = record(ward, sheet_id, billed=(UseReason.OPENED,))
     opened = record(ward, sheet_id, "opened", billed=(UseReason.OPENED,))
     used = record(ward, sheet_id, None)
