@@ -79,7 +79,7 @@ it('says that nothing was recorded and nothing is open', async () => {
   serve();
   await render({ at: '/shift' }, { user: aNurse() });
   expect(await screen.findByText('Aún no ha registrado nada')).toBeVisible();
-  expect(screen.getByText('No le queda nada por terminar.')).toBeVisible();
+  expect(await screen.findByText('No le queda nada por terminar.')).toBeVisible();
   expect(screen.queryByRole('region', { name: /Sin líneas hoy/ })).toBeNull();
   expect(screen.queryByRole('region', { name: /Cambios/ })).toBeNull();
 });
