@@ -11,7 +11,10 @@ import { isStoredScan } from './storedScans';
  * exactly once on a line of that patient, in a row or draft of that patient's sheet, or given back by that patient's name.
  */
 
-const RUNS = process.env.WALK === 'all' ? 100_000 : 2_000;
+const WALKS_ALL = process.env.WALK === 'all';
+const RUNS = WALKS_ALL ? 100_000 : 2_000;
+/** `make test` runs the same sequences each time, `make walk` others. */
+const SEED = WALKS_ALL ? undefined : 1;
 const SHEETS = [1, 2, 3];
 const WRISTBANDS = new Map([
   ['EXP-2026-0013', [1]],
@@ -116,6 +119,7 @@ const FOUND: Step[][] = [
   // A page that was opened after a wristband, or the wristband's own page.
   [reload(null), wristband(TWO), click(1), arrive, scanned, answered, answered],
   [reload(null), wristband(THREE), scanned, click(3), arrive],
+  [wristband(THREE), answered, wristband(ONE), answered, click(3), scanned],
   [wristband(TWO), click(1), arrive, scanned, click(null)],
   [wristband(THREE), answered, click(null), scanned],
   // A question about a wristband: it stays after a reload, and its answer moves only what followed it.
@@ -369,10 +373,13 @@ function run(steps: Step[]) {
         world.send({ type: 'resumed', key: given.key, to: one.to });
         break;
       }
-      case 'click':
+      case 'click': {
+        // A click on the sheet that a wristband is opening is its arrival: later wristbands go on.
+        const isArrival = world.queue.going?.sheetId === one.sheet;
         world.click(one.sheet);
-        patient = behindQueue({ sheets: [one.sheet] });
+        patient = behindQueue(isArrival ? patient : { sheets: [one.sheet] });
         break;
+      }
       case 'commit':
         world.commit();
         break;
@@ -485,6 +492,6 @@ it('has each pack once, for the patient whose wristband came before it', () => {
       expect(world.hasty).toEqual([]);
       expect([...world.entries.values()].some(({ product }) => product >= PRODUCTS)).toBe(false);
     }),
-    { numRuns: RUNS, examples: FOUND.map((steps) => [steps]) },
+    { numRuns: RUNS, seed: SEED, examples: FOUND.map((steps) => [steps]) },
   );
 });
