@@ -27,6 +27,8 @@ DIVIDES = {
     "own": "own or shared ones",
     "state": "waiting or done",
     "after": "the next page",
+    "used_for": "used for patients or in areas",
+    "use_reason": "used or thrown away",
 }
 # Lists that show no patient, or that name the patient whatever the filters are.
 OF_NO_PATIENT = {

@@ -39,6 +39,10 @@ HARMLESS = {
     "handed_out",
     "recorded",
     "difference",
+    "treatment",
+    "area_use",
+    "wasted",
+    "median",
 }
 
 
