@@ -29,18 +29,18 @@ export default function ScanWaiting({ going, waiting, givenBack, mayUseHere, onS
           </Button>
         </div>
       )}
-      {givenBack.map(({ key, entries, ...destination }) => (
+      {givenBack.map(({ key, entries, sheetId, person }) => (
         <div key={key} className={classes.row} role="alert">
           <span>
-            {t('scan.givenBack', {
-              patient: destinationName(destination),
+            {t(person ? 'scan.givenBack' : 'scan.lineGivenBack', {
+              patient: person ? destinationName({ sheetId, person }) : '',
               scans: entries.map(nameOfEntry).join(', '),
             })}
           </span>
           <span className={classes.answers}>
-            {destination.sheetId !== null && (
+            {person && sheetId !== null && (
               <Button size="compact-md" onClick={() => onResume(key, 'patient')}>
-                {t('scan.goTo', { patient: destinationName(destination) })}
+                {t('scan.goTo', { patient: destinationName({ sheetId, person }) })}
               </Button>
             )}
             {mayUseHere && (

@@ -119,6 +119,8 @@ const FOUND: Step[][] = [
   // A page that was opened after a wristband, or the wristband's own page.
   [reload(null), wristband(TWO), click(1), arrive, scanned, answered, answered],
   [reload(null), wristband(THREE), scanned, click(3), arrive],
+  // A line entered by hand behind a question about the patient, which was dismissed.
+  [arrive, wristband(SEVERAL), { do: 'hand' }, answered, row(0), { do: 'crash', sheet: 1, committed: 0 }],
   [wristband(THREE), answered, wristband(ONE), answered, click(3), scanned],
   [wristband(TWO), click(1), arrive, scanned, click(null)],
   [wristband(THREE), answered, click(null), scanned],

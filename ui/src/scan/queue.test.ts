@@ -42,3 +42,12 @@ it('lets a failed lookup be retried after its scan was given back', () => {
 it('removes a badge that is recognised after it was given back', () => {
   expect(run(...givenBack, { type: 'removed', key: 'a' }).state.givenBack).toEqual([]);
 });
+
+it('gives a line from before a reload back, if no patient is known', () => {
+  const line = { ...entry, sheetId: null, code: null, age: 1 };
+  const { state, effects } = reduceQueue(run(), { type: 'restored', entries: [line] });
+  expect(effects).toEqual([]);
+  expect(state.givenBack).toMatchObject([{ key: 'a', person: null, entries: [{ key: 'a' }] }]);
+  const here = reduceQueue(state, { type: 'resumed', key: 'a', to: 'here' });
+  expect(here.effects).toMatchObject([{ do: 'handle', entry: { key: 'a', sheetId: 1 } }]);
+});

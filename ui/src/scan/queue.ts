@@ -41,9 +41,11 @@ export interface Destination {
   person: Person;
 }
 
-/** Entries that were scanned for a patient whose sheet was not opened. */
-export interface GivenBack extends Destination {
+/** Entries for a patient whose sheet was not opened. Of a line from before a reload, the patient is not known. */
+export interface GivenBack {
   key: string;
+  sheetId: number | null;
+  person: Person | null;
   entries: Entry[];
 }
 
@@ -148,7 +150,19 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
         .filter(({ key }) => !known.has(key))
         .map((entry) => ({ ...entry, isFailed: isFailed && entry.code !== null }));
       for (const entry of old) if (entry.code !== null && !isFailed) effects.push({ do: 'lookUp', entry });
-      return { ...state, entries: [...old, ...entries] };
+      // A line entered by hand behind a question about the patient belongs to no sheet: a person decides about it.
+      const isLost = ({ code, sheetId }: Entry) => code === null && sheetId === null;
+      const lines = old.filter(isLost).map((entry) => ({
+        key: entry.key,
+        sheetId: null,
+        person: null,
+        entries: [entry],
+      }));
+      return {
+        ...state,
+        entries: [...old.filter((entry) => !isLost(entry)), ...entries],
+        givenBack: [...state.givenBack, ...lines],
+      };
     }
     case 'answered':
       return change(event.key, { answer: event.answer, isFailed: false });
@@ -213,9 +227,10 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
       const sheetId = event.to === 'here' ? state.sheetId : given.sheetId;
       const first = given.entries.map((entry) => ({ ...entry, sheetId, isMoved: true }));
       const resumed = { ...rest, entries: [...first, ...entries] };
-      return event.to === 'here' || sheetId === state.sheetId
+      const { person } = given;
+      return event.to === 'here' || sheetId === state.sheetId || person === null
         ? resumed
-        : go(resumed, given, effects, first.length);
+        : go(resumed, { sheetId, person }, effects, first.length);
     }
     case 'userChanged':
       return { ...state, entries: [], givenBack: [], going: null };
