@@ -45,7 +45,7 @@ it('removes a badge that is recognised after it was given back', () => {
 
 it('gives a line from before a reload back, if no patient is known', () => {
   const line = { ...entry, sheetId: null, code: null, age: 1 };
-  const { state, effects } = reduceQueue(run(), { type: 'restored', entries: [line] });
+  const { state, effects } = reduceQueue(run().state, { type: 'restored', entries: [line] });
   expect(effects).toEqual([]);
   expect(state.givenBack).toMatchObject([{ key: 'a', person: null, entries: [{ key: 'a' }] }]);
   const here = reduceQueue(state, { type: 'resumed', key: 'a', to: 'here' });
