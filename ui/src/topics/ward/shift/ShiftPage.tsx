@@ -103,8 +103,10 @@ function Shift({ shift }: { shift: ShiftView }) {
   const t = useText();
   const format = useFormat();
   const { since, until, sheets, notices } = shift;
-  const lines = sheets.reduce((sum, sheet) => sum + sheet.lines, 0);
-  const patients = new Set(sheets.flatMap(({ patient }) => patient?.id ?? [])).size;
+  const linesOf = (some: typeof sheets) => some.reduce((sum, sheet) => sum + sheet.lines, 0);
+  const ofPatients = sheets.filter(({ patient }) => patient);
+  const lines = linesOf(ofPatients);
+  const patients = new Set(ofPatients.map(({ patient }) => patient?.id)).size;
   const isToday = format.dayOf(since) === format.dayOf(serverNow());
   return (
     <>
@@ -115,6 +117,7 @@ function Shift({ shift }: { shift: ShiftView }) {
           until: until ? format.time(until) : 'now',
           lines,
           patients,
+          area: linesOf(sheets) - lines,
         })}
       </Text>
       <div className={classes.columns}>

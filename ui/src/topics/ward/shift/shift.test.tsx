@@ -41,6 +41,9 @@ it('names the area of what was recorded for no patient', async () => {
   const area = { id: 2, name: 'UCI' };
   serve({ sheets: [aShiftSheet({ id: 7, patient: null, room: null, area })] });
   await render({ at: '/shift' }, { user: aNurse() });
+  expect(
+    await screen.findByText('Desde las 06:00 usted registró 0 líneas de 0 pacientes y 12 del área.'),
+  ).toBeVisible();
   expect(await items('Lo que registró')).toEqual([
     'Gasto del área UCI  12 líneas 34,5 unidades · última a las 11:35',
   ]);
@@ -77,6 +80,7 @@ it('lists what was recorded by patient, and sums it up', async () => {
 
 it('says that nothing was recorded and nothing is open', async () => {
   serve();
+  server.use(http.get('/api/ward', () => HttpResponse.json(aWard())));
   await render({ at: '/shift' }, { user: aNurse() });
   expect(await screen.findByText('Aún no ha registrado nada')).toBeVisible();
   expect(await screen.findByText('No le queda nada por terminar.')).toBeVisible();
