@@ -84,7 +84,7 @@ it('says that nothing was recorded and nothing is open', async () => {
   await render({ at: '/shift' }, { user: aNurse() });
   expect(await screen.findByText('Aún no ha registrado nada')).toBeVisible();
   expect(await screen.findByText('No le queda nada por terminar.')).toBeVisible();
-  expect(screen.queryByRole('region', { name: /Sin líneas hoy/ })).toBeNull();
+  expect(await screen.findByText('Todas las camas ocupadas tienen líneas hoy.')).toBeVisible();
   expect(screen.queryByRole('region', { name: /Cambios/ })).toBeNull();
 });
 
