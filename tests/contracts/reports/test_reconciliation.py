@@ -15,7 +15,7 @@ from application.sheets.used_for import Part
 from tests.builders import NOON, Ward
 from tests.contracts.restock.test_restock import STEPS, Week
 from tests.use_cases.reports.test_reconciliation import area_of, compare, figures
-from tests.used_for import lines_of, part_of
+from tests.used_for import part_of
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_the_stores_file_adds_up(
     ward.clock.now = NOON
     month.check()
     since = NOON.date() - timedelta(days=20)
-    lines = lines_of(ward, month.sheets)
+    lines = month.lines()
     handed_out = defaultdict(Decimal, month.handed_out)
     for line in lines:
         if line.day < since:

@@ -18,11 +18,12 @@ from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.lines.void_details import VoidDraft
 from domain.common.errors import Code, Forbidden, Refused
+from domain.hospital.use_reason import UseReason
 from domain.sheets.detail import Detail, Unbilled
 from tests.builders import TODAY, Ward
 from tests.contracts.common.concurrently import at_once
 from tests.use_cases.restock.test_restock import an_open_list, close, needed, tick
-from tests.used_for import lines_of, use_for_area, waste
+from tests.used_for import lines_of, waste
 
 
 def test_lines_are_in_shelf_order_with_fixed_amounts(ward: Ward) -> None:
@@ -94,7 +95,7 @@ STEPS = st.lists(
     st.tuples(
         st.sampled_from(
             (
-                *("record", "record", "record", "void", "move", "return", "quantity", "area", "waste", "use_for_area"),
+                *("record", "record", "record", "void", "move", "return", "quantity", "area", "waste", "to_area"),
                 *("tick", "close", "settle"),
             )
         ),
@@ -107,7 +108,7 @@ STEPS = st.lists(
 
 
 class Week:
-    """A week of two areas and two products on two sheets.
+    """A week of two areas and two products on two patients' sheets, and on the pages of the areas.
 
     ``handed_out`` is what left the store for the areas, by what was done: without a loss, it was all recorded.
     """
@@ -121,6 +122,7 @@ class Week:
         self.products = tuple(ward.product(f"Venda {number}{letter}", code=f"V{number}{letter}").id for letter in "AB")
         admitted = TODAY - timedelta(days=50)
         self.sheets = tuple(ward.sheet(admission_date=admitted)["id"] for _ in range(2))
+        self.pages = {area: ward.use_cases.area_sheets.open(ward.admin, area).view["id"] for area in self.areas}
         self.details: list[int] = []
         self.closed: dict[tuple[int, int], Decimal] = defaultdict(Decimal)
         self.handed_out: dict[tuple[int, int], Decimal] = defaultdict(Decimal)
@@ -156,8 +158,13 @@ class Week:
             self.handed_out[of] -= line.quantity
         elif step == "waste" and not line.use_reason and line.unbilled is not Unbilled.AREA and line.quantity >= 1:
             self.details += waste(ward, detail_id, min(line.quantity, Decimal(quantity)))[1:]
-        elif step == "use_for_area":
-            use_for_area(ward, detail_id)
+        elif step == "to_area" and on_sheet != self.pages[area]:
+            draft = MoveDraft(
+                detail_ids=(detail_id,), to_sheet_id=self.pages[area], reason="Error", use_reason=UseReason.CLEANING
+            )
+            uc.details.move(admin, on_sheet, draft)
+            self.handed_out[of] -= line.quantity
+            self.handed_out[area, line.product_id] += line.quantity
         elif step == "move":
             target = self.sheets[0] if on_sheet == self.sheets[1] else self.sheets[1]
             uc.details.move(admin, on_sheet, MoveDraft(detail_ids=(detail_id,), to_sheet_id=target, reason="Error"))
@@ -167,11 +174,15 @@ class Week:
         elif step == "quantity":
             uc.details.correct(admin, detail_id, CorrectionDraft(quantity=line.quantity + quantity), reason="Error")
             self.handed_out[of] += quantity
-        elif step == "area":
-            draft = ward.detail_draft(str(line.quantity), product_id=line.product_id, area_id=area)
-            uc.details.edit(admin, detail_id, draft)
+        elif step == "area" and on_sheet in self.sheets:
+            edited = ward.detail_draft(str(line.quantity), product_id=line.product_id, area_id=area)
+            uc.details.edit(admin, detail_id, edited)
             self.handed_out[of] -= line.quantity
             self.handed_out[area, line.product_id] += line.quantity
+
+    def lines(self) -> list[Detail]:
+        """Return the lines of patients and areas that count."""
+        return lines_of(self.ward, (*self.sheets, *self.pages.values()))
 
     def _line(self, detail_id: int) -> Detail:
         with self.ward.store.begin_read_only() as work:
@@ -183,7 +194,7 @@ class Week:
         """Compare closed and open lists with what counts."""
         counts: dict[tuple[int, int], Decimal] = defaultdict(Decimal)
         # A correction voids the line and records another one.
-        for line in lines_of(self.ward, self.sheets):
+        for line in self.lines():
             if line.area_id:
                 counts[line.area_id, line.product_id] += line.quantity
         listed = defaultdict(Decimal, self.closed)
