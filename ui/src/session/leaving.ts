@@ -1,3 +1,4 @@
+import { generatedApi } from '@/api/generated';
 import type { AppThunk } from '@/state/storeHooks';
 import { type ParkedPerson, personOf } from './parkedPeople';
 import { personCalls } from './personCalls';
@@ -23,7 +24,9 @@ export const leaveScreen =
     const person = currentPerson(session);
     if (!person) return true;
     const mayStay = session.user?.quick_unlock === true;
-    if (mayStay && session.lockOwed) return false;
+    // The lock may still be on its way to the server.
+    if (mayStay && session.lockOwed) await dispatch(generatedApi.endpoints.lockSession.initiate());
+    if (mayStay && getState().session.lockOwed) return false;
     saveLastPath(person.userId, path);
     dispatch(mayStay ? parked() : signedOut());
     onLeft();

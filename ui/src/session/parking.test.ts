@@ -106,6 +106,7 @@ describe('parking', () => {
   });
 
   it('does not leave before the server has locked the session', async () => {
+    server.use(http.post('/api/auth/lock', () => HttpResponse.error()));
     const store = lockedStore();
     store.dispatch(locked());
     expect(await store.dispatch(leaveScreen('/patients', () => {}))).toBe(false);

@@ -80,7 +80,7 @@ function serve({ answer, badgeOf }: { answer?: () => Response; badgeOf?: number 
 }
 
 /** Open a begun form of the nurse, and lock it. */
-async function lockForm(others: ParkedPerson[] = []) {
+async function lockForm(others: ParkedPerson[] = [], isOwed = false) {
   await publicKey();
   if (others.length > 0) localStorage.setItem('people', JSON.stringify(others));
   const rendered = await render({ at: '/patients/create' }, { user: nurse });
@@ -95,7 +95,7 @@ async function lockForm(others: ParkedPerson[] = []) {
     rendered.store.dispatch(locked());
   });
   await screen.findByRole('dialog');
-  await waitFor(() => expect(rendered.store.getState().session.lockOwed).toBe(false));
+  await waitFor(() => expect(rendered.store.getState().session.lockOwed).toBe(isOwed));
   return rendered;
 }
 
@@ -281,6 +281,24 @@ it('lets another person sign in, and the parked one come back with the PIN', asy
   await waitFor(() => expect(router.state.location.pathname).toBe('/patients/create'));
   expect(await screen.findByLabelText(/^Nombre/)).toHaveValue('Inés');
   expect(store.getState().session.parked).toEqual([]);
+});
+
+it('lets another person sign in while the lock is on its way', async () => {
+  serve();
+  let confirm = () => {};
+  const isConfirmed = new Promise<void>((resolve) => {
+    confirm = resolve;
+  });
+  server.use(
+    http.post('/api/auth/lock', async () => {
+      await isConfirmed;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await lockForm([], true);
+  await userEvent.click(screen.getByRole('button', { name: 'Otra persona' }));
+  confirm();
+  expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
 });
 
 it('shows the keypad of the person whose badge is scanned, and sends no PIN', async () => {
