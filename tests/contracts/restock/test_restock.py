@@ -108,7 +108,9 @@ STEPS = st.lists(
 
 
 class Week:
-    """A week of two areas and two products on two patients' sheets, and on the pages of the areas.
+    """A week of two patients' sheets and two pages of areas.
+
+    There are two products.
 
     ``handed_out`` is what left the store for the areas, by what was done: without a loss, it was all recorded.
     """
