@@ -1,34 +1,20 @@
 import { Button } from '@mantine/core';
-import {
-  IconBaselineDensityMedium,
-  IconCalendarMonth,
-  IconChevronDown,
-  IconChevronLeft,
-  IconHelp,
-  IconMenu2,
-  IconPackage,
-  IconPrinter,
-  IconRepeat,
-  IconSearch,
-  IconStrikethrough,
-} from '@tabler/icons-react';
-import { use, useEffect, useEffectEvent } from 'react';
+import { IconCalendarMonth, IconChevronDown, IconChevronLeft, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { AreaSheetView, UseReason } from '@/api/generated';
-import { useLanguage } from '@/i18n/LanguageProvider';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { HelpButton, openHelp } from '@/shared/ui/HelpButton';
-import { OpenMenuContext } from '@/shared/ui/menuContext';
+import { HelpButton } from '@/shared/ui/HelpButton';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
-import { OpenGlobalSearchContext } from '@/shared/ui/SearchButton';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
 import { UseReasonButtons } from '@/topics/sheets/lines/UseReasonButtons';
 import { AREA_REASONS, areaReasons } from '@/topics/sheets/lines/wasteReasons';
 import { useChipKeys } from '../missed/useChipKeys';
 import classes from './AreaHead.module.css';
 import type { HeadProps } from './headProps';
+import { useHeadMenu } from './useHeadMenu';
 
 interface Props extends HeadProps {
   sheet: AreaSheetView;
@@ -41,28 +27,19 @@ interface Props extends HeadProps {
 
 /** The head of an area's page: a band that says that it is no patient's, and what the next lines are used for. */
 export function AreaHead(props: Props) {
-  const { sheet, lines, over, waiting, held, isStopped, stale, withoutReason, usual } = props;
-  const { reason, onReason, isWide, onBatch, onVoided, onRecord, density, onDensity } = props;
+  const { sheet, lines, waiting, held, isStopped, stale, withoutReason, usual } = props;
+  const { reason, onReason, isWide, onRecord } = props;
   const t = useText();
   const format = useFormat();
-  const { language } = useLanguage();
-  const openMenu = use(OpenMenuContext);
-  const openSearch = use(OpenGlobalSearchContext);
   const { print, dialog } = usePrintLabels();
+  const menu = useHeadMenu(props);
   const unsent = held + (isStopped ? waiting : 0);
   const isAsked = withoutReason > 0;
   useChipKeys(AREA_REASONS.length, true, (place) => onReason(AREA_REASONS[place] ?? 'other'));
   useProductOfAddress(onRecord);
 
   const more: (MoreItem | false)[] = [
-    onBatch !== undefined &&
-      !over && { label: t('batch.repeat'), icon: IconRepeat, run: () => onBatch({ kind: 'repeat' }) },
-    onBatch !== undefined &&
-      !over && {
-        label: t('batch.asKit'),
-        icon: IconPackage,
-        run: () => onBatch({ kind: 'repeat', asKit: true }),
-      },
+    ...menu.again,
     usual !== undefined &&
       usual.length > 0 && {
         label: t('labels.usual'),
@@ -74,16 +51,7 @@ export function AreaHead(props: Props) {
       icon: IconCalendarMonth,
       to: `/consumption-sheets/areas?area=${sheet.area.id}`,
     },
-    { label: t('details.voided.title'), icon: IconStrikethrough, run: onVoided },
-    {
-      label: t('details.comfortable'),
-      icon: IconBaselineDensityMedium,
-      checked: density === 'comfortable',
-      run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
-    },
-    { label: t('globalSearch.label'), icon: IconSearch, run: openSearch },
-    { label: t('help.screen'), icon: IconHelp, run: () => openHelp(language), onlyNarrow: true },
-    { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
+    ...menu.page,
   ];
   const facts = [
     t('sheets.recorded', { count: lines }),

@@ -1,41 +1,31 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
-  IconBaselineDensityMedium,
   IconBed,
   IconBuildingHospital,
   IconChevronLeft,
   IconFileTypePdf,
-  IconHelp,
   IconHistory,
   IconLock,
-  IconMenu2,
-  IconPackage,
   IconPencil,
   IconPrinter,
   IconQrcode,
-  IconRepeat,
-  IconSearch,
-  IconStrikethrough,
 } from '@tabler/icons-react';
-import { memo, Suspense, use, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
-import { useLanguage } from '@/i18n/LanguageProvider';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { fullName } from '@/shared/records/fullName';
 import { areaPageOf } from '@/shared/records/sheetAddresses';
-import { HelpButton, openHelp } from '@/shared/ui/HelpButton';
+import { HelpButton } from '@/shared/ui/HelpButton';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import { OpenMenuContext } from '@/shared/ui/menuContext';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
-import { OpenGlobalSearchContext } from '@/shared/ui/SearchButton';
 import { usePrintForms } from '@/topics/printing/usePrintForms';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
 import { PatientIdentity } from '@/topics/sheets/SheetBand';
@@ -44,6 +34,7 @@ import type { HeadProps } from './headProps';
 import { Namesakes } from './Namesakes';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
+import { useHeadMenu } from './useHeadMenu';
 
 const TransferDialog = lazyPart(() => import('./TransferDialog'));
 
@@ -58,18 +49,15 @@ interface Props extends HeadProps {
  */
 export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, onRecordAt, onRecord, density, onDensity, onBatch, onVoided, usual } = props;
+  const { stale, onMend, onRecordAt, onRecord, usual } = props;
   const t = useText();
   const format = useFormat();
-  const { language } = useLanguage();
   const { formatRelativeTime } = useIntl();
   const mayEdit = useCan('sheets.edit') && !over;
   const mayAdd = useCan('details.add');
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
   const mayIdentify = useCan('patients.save') && !over && sheet.patient.unidentified;
-  const openMenu = use(OpenMenuContext);
-  const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
   const { close, pending } = useCloseSheet(sheet, { onMend, onRecordAt, onRecord, onSend });
   const unsent = held + (isStopped ? waiting : 0);
@@ -79,6 +67,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const earlier = useEarlierRooms(sheet);
   const [moving, setMoving] = useState(false);
   const { print, dialog } = usePrintLabels();
+  const menu = useHeadMenu(props);
   const forms = usePrintForms();
 
   const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
@@ -104,14 +93,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       onlyNarrow: true,
     },
     mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
-    onBatch !== undefined &&
-      !over && { label: t('batch.repeat'), icon: IconRepeat, run: () => onBatch({ kind: 'repeat' }) },
-    onBatch !== undefined &&
-      !over && {
-        label: t('batch.asKit'),
-        icon: IconPackage,
-        run: () => onBatch({ kind: 'repeat', asKit: true }),
-      },
+    ...menu.again,
     mayAdd && {
       label: t('area.title'),
       icon: IconBuildingHospital,
@@ -136,16 +118,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         run: () => print({ what: 'product', items: usual }),
       },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
-    { label: t('details.voided.title'), icon: IconStrikethrough, run: onVoided },
-    {
-      label: t('details.comfortable'),
-      icon: IconBaselineDensityMedium,
-      checked: density === 'comfortable',
-      run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
-    },
-    { label: t('globalSearch.label'), icon: IconSearch, run: openSearch },
-    { label: t('help.screen'), icon: IconHelp, run: () => openHelp(language), onlyNarrow: true },
-    { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
+    ...menu.page,
   ];
   return (
     <section className={classes.head} aria-label={t('sheets.patient')} data-unfolded={unfolded || undefined}>
