@@ -12,7 +12,7 @@ interface Props {
   /** Whether the open page records. */
   mayUseHere: boolean;
   /** Do not wait for that page any longer. */
-  onStay: (destination: Destination) => void;
+  onStay: () => void;
   onResume: (key: string, to: 'patient' | 'here' | 'nowhere') => void;
 }
 
@@ -24,7 +24,7 @@ export default function ScanWaiting({ going, waiting, givenBack, mayUseHere, onS
       {going && waiting > 0 && (
         <div className={classes.row} role="status">
           <span>{t('scan.waitFor', { count: waiting, patient: destinationName(going) })}</span>
-          <Button size="compact-md" variant="default" onClick={() => onStay(going)}>
+          <Button size="compact-md" variant="default" onClick={onStay}>
             {t('action.cancel')}
           </Button>
         </div>

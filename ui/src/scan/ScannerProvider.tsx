@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, u
 import { useLocation, useNavigate } from 'react-router-dom';
 import { onConnectivityChange } from '@/api/connectivity';
 import { generatedApi } from '@/api/generated';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { isAborted, toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { lockForBadge } from '@/session/lockForBadge';
@@ -140,7 +141,7 @@ export function ScannerProvider({ onScan, children }: Props) {
           </>
         ),
       });
-      if (!sure) return queue.send({ type: 'stayed', destination });
+      if (!sure) return queue.send({ type: 'stayed' });
       if (!isSettled) work?.onLeave();
     }
     openDialogs.closeAll();
@@ -151,8 +152,7 @@ export function ScannerProvider({ onScan, children }: Props) {
   useEffect(() => {
     const { going } = queue.state;
     // A person has opened another page meanwhile.
-    if (going && pathname !== detailsOf({ id: going.sheetId ?? 0 }))
-      queue.send({ type: 'stayed', destination: going });
+    if (going && pathname !== detailsOf({ id: going.sheetId ?? 0 })) queue.send({ type: 'stayed' });
   }, [pathname, queue]);
 
   const keys = useScanKeys({ page, queue, hasPages });
@@ -176,8 +176,8 @@ export function ScannerProvider({ onScan, children }: Props) {
       retry: () => queue.send({ type: 'retried' }),
       restore: (entries) => queue.send({ type: 'restored', entries }),
       remove: (key) => queue.send({ type: 'removed', key }),
-      goTo: (destination, age) => queue.send({ type: 'patientChosen', destination, age }),
-      stay: (destination, age) => queue.send({ type: 'stayed', destination, age }),
+      goTo: (destination, visit) => queue.send({ type: 'patientChosen', destination, visit }),
+      dismiss: (destination, visit) => queue.send({ type: 'dismissed', destination, visit }),
     };
   }, [queue]);
   const appStore = useAppStore();
@@ -221,8 +221,8 @@ export function ScannerProvider({ onScan, children }: Props) {
               waiting={entries.length}
               givenBack={givenBack}
               mayUseHere={state.sheetId !== null}
-              onStay={scanner.stay}
-              onResume={(key, to) => queue.send({ type: 'resumed', key, to })}
+              onStay={() => queue.send({ type: 'stayed' })}
+              onResume={(key, to) => queue.send({ type: 'resumed', key, to, visit: newIdempotencyKey() })}
             />
           </Suspense>
         )}

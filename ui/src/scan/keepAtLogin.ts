@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { text } from '@/i18n/messages';
 import { toast } from '@/shared/ui/toast';
 import { type Field, type Knowledge, ScanReader } from '@/symbols/reader';
@@ -25,6 +26,7 @@ export const stopKeeping = () => stop();
 export function keepAtLogin({ userId, sheetId }: Former, known: Knowledge, nameOf: (code: string) => string) {
   stop();
   const reader = new ScanReader(known, storedProfile);
+  const visit = newIdempotencyKey();
   const onKey = (event: KeyboardEvent) => {
     const { target, key } = event;
     const isSecret = target instanceof HTMLInputElement && target.type === 'password';
@@ -38,7 +40,7 @@ export function keepAtLogin({ userId, sheetId }: Former, known: Knowledge, nameO
     event.preventDefault();
     event.stopPropagation();
     if (input) writeInto(input as TextField, verdict.rest);
-    const entry = newEntry({ sheetId, code: verdict.code });
+    const entry = newEntry({ sheetId, visit, code: verdict.code });
     storeScans(userId, sheetId ?? NO_SHEET, [entry], new Set());
     toast.error(text('scan.kept', { code: nameOf(verdict.code) }), { autoClose: false });
   };

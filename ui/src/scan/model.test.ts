@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { askedPerson, gtinOf, type HandLine, type Meanings, ScanWorld } from '@/test/scanWorld';
 import { type Entry, waitingIn } from './queue';
 import { isStoredScan } from './storedScans';
@@ -107,6 +108,8 @@ const wristband = (code: string): Step => ({ do: 'band', code, pace: 5, pauses: 
 const click = (sheet: number | null): Step => ({ do: 'click', sheet });
 const reload = (sheet: number | null): Step => ({ do: 'reload', sheet });
 const row = (choice: number): Step => ({ do: 'row', which: 0, choice });
+const crash = (sheet: number | null): Step => ({ do: 'crash', sheet, committed: 0 });
+const unknown: Step = { do: 'unknown', pace: 5, pauses: [], kind: 'bar' };
 const answered: Step = { do: 'answer', which: 0 };
 const arrive: Step = { do: 'arrive' };
 const [ONE, TWO, THREE, SEVERAL] = [...WRISTBANDS.keys()] as [string, string, string, string];
@@ -116,6 +119,22 @@ const FOUND: Step[][] = [
   // A wristband from before a reload, with what followed it.
   [wristband(TWO), scanned, reload(1), arrive, answered, reload(null)],
   [wristband(TWO), scanned, reload(1), arrive, answered, answered, row(0)],
+  // Several wristbands from before a reload, and a pack after it.
+  [reload(null), wristband(ONE), wristband(SEVERAL), reload(null), scanned],
+  [
+    wristband(TWO),
+    answered,
+    wristband(ONE),
+    { do: 'stay' },
+    unknown,
+    { do: 'resume', which: 0, to: 'patient' },
+  ],
+  [crash(null), wristband(ONE), reload(null), scanned, { do: 'crash', sheet: 3, committed: 0 }],
+  [wristband(THREE), reload(null), wristband(ONE), scanned, crash(null)],
+  [wristband(SEVERAL), answered, wristband(THREE), answered, arrive, { do: 'hand' }, row(0)],
+  // A page that is opened while scans for another one wait.
+  [arrive, scanned, { do: 'dialog', dialog: 'clean' }, answered, wristband(TWO), answered, click(3), scanned],
+  [crash(null), wristband(TWO), crash(3), answered, click(1), unknown],
   // A page that was opened after a wristband, or the wristband's own page.
   [reload(null), wristband(TWO), click(1), arrive, scanned, answered, answered],
   [reload(null), wristband(THREE), scanned, click(3), arrive],
@@ -200,8 +219,11 @@ function run(steps: Step[]) {
   }
 
   function expectPack(product: number, part: Pick<Expected, 'code' | 'isJoined' | 'quantity'>) {
-    const isHere = world.isReady && placeOf(patient, world) === world.page && !hasBand(world.queue.entries);
-    expected.set(product, { owner: patient, area: isHere ? world.area : undefined, ...part });
+    const { going } = world.queue;
+    // A wristband from before a reload is opening its page.
+    const owner = going && !patient.key ? { sheets: [going.sheetId] } : patient;
+    const isHere = world.isReady && placeOf(owner, world) === world.page && !hasBand(world.queue.entries);
+    expected.set(product, { owner, area: isHere ? world.area : undefined, ...part });
   }
 
   /** Let entries belong to a sheet, up to the next wristband among them. */
@@ -221,32 +243,14 @@ function run(steps: Step[]) {
     return owner;
   }
 
-  /** Return to whom the next pack belongs: the queue may hold wristbands from before the page was opened. */
-  function behindQueue(owner: Owner): Owner {
-    let last = owner;
-    let givenBackFrom = Number.POSITIVE_INFINITY;
-    for (const entry of world.queue.entries) {
-      if (entry.age >= givenBackFrom) continue;
-      givenBackFrom = Number.POSITIVE_INFINITY;
-      if (!isPast(entry, world)) last = owners.get(entry.key) ?? last;
-      else if (owners.get(entry.key)?.sheets[0] !== world.page) givenBackFrom = entry.age;
-    }
-    return last;
-  }
-
-  /** Return to whom the next pack belongs if the page stays: perhaps it asks about an earlier wristband. */
+  /** Return to whom the next pack belongs if the page stays: perhaps behind an earlier wristband. */
   function onPage(): Owner {
     const { question } = world;
-    const isFresh = question && 'scan' in question && question.scan.age === 0;
-    return (isFresh && owners.get(question.key)) || { sheets: [world.page] };
+    const { entries, visit } = world.queue;
+    const asked = question && 'scan' in question && question.scan.visit === visit ? [question] : [];
+    const bands = [...asked, ...entries.filter((entry) => entry.visit === visit)];
+    return bands.reduce((last, { key }) => owners.get(key) ?? last, { sheets: [world.page] } as Owner);
   }
-
-  const leadOn = (owner: Owner, { key }: Entry) => owners.get(key) ?? owner;
-  const followersOf = (age: number) => {
-    const { entries } = world.queue;
-    const later = entries.findIndex((entry) => age > 0 && (entry.age < age || entry.sheetId !== world.page));
-    return later < 0 ? entries : entries.slice(0, later);
-  };
 
   for (const one of steps) {
     switch (one.do) {
@@ -296,14 +300,13 @@ function run(steps: Step[]) {
         const isGoing = world.queue.going !== null;
         const isOpened = world.opening !== null;
         world.arrive();
-        if (isOpened && !isGoing) patient = { sheets: [world.page] };
-        if (isOpened) patient = behindQueue(patient);
+        if (isOpened && !(isGoing && patient.key)) patient = { sheets: [world.page] };
         break;
       }
       case 'stay': {
         const { going } = world.queue;
         if (!going || world.leaving) break;
-        world.send({ type: 'stayed', destination: going });
+        world.send({ type: 'stayed' });
         patient = onPage();
         break;
       }
@@ -348,11 +351,14 @@ function run(steps: Step[]) {
           const band = owners.get(row.key);
           if (chosen && one.choice % 2) {
             if (band) band.sheets = [chosen.id];
-            if (band && chosen.id !== world.page) patient = followersOf(row.scan.age).reduce(leadOn, band);
+            if (band && chosen.id !== world.page) {
+              const isNow = row.scan.visit === world.queue.visit;
+              patient = isNow ? onPage() : { sheets: [chosen.id] };
+            }
             world.record({ type: 'patientChosen', key: row.key, sheetId: chosen.id });
           } else {
             world.record({ type: 'removed', key: row.key });
-            if (askedPerson(row)) patient = behindQueue({ sheets: [world.page] });
+            if (askedPerson(row)) patient = onPage();
           }
         }
         break;
@@ -368,18 +374,19 @@ function run(steps: Step[]) {
             if (product !== undefined) dropped.add(product);
           }
         } else {
-          const behind = one.to === 'here' || to === world.page ? world.queue.entries : [];
-          patient = assign(given.entries, to);
-          for (const { key } of behind) patient = owners.get(key) ?? patient;
+          assign(given.entries, to);
+          if (one.to === 'patient' && to !== world.page) patient = { sheets: [to] };
         }
-        world.send({ type: 'resumed', key: given.key, to: one.to });
+        world.send({ type: 'resumed', key: given.key, to: one.to, visit: newIdempotencyKey() });
         break;
       }
       case 'click': {
         // A click on the sheet that a wristband is opening is its arrival: later wristbands go on.
         const isArrival = world.queue.going?.sheetId === one.sheet;
+        const isList = world.page === null && one.sheet === null;
         world.click(one.sheet);
-        patient = behindQueue(isArrival ? patient : { sheets: [one.sheet] });
+        if (isList) patient = onPage();
+        else if (!isArrival || !patient.key) patient = { sheets: [one.sheet] };
         break;
       }
       case 'commit':
@@ -388,7 +395,7 @@ function run(steps: Step[]) {
       case 'reload':
       case 'crash':
         world.reload(one.sheet, one.do === 'crash' ? one.committed : undefined);
-        patient = behindQueue({ sheets: [one.sheet] });
+        patient = { sheets: [one.sheet] };
         break;
     }
   }
@@ -413,21 +420,16 @@ function placeOf(owner: Owner, world: ScanWorld): Place {
   return isOpen || sheets.length !== 1 ? OPEN : only;
 }
 
-/** Return whether it is a wristband that no longer leads to another sheet, because a person has opened this one. */
-const isPast = ({ code, age = 0 }: Waiting, { page }: ScanWorld) =>
-  age > 0 && page !== null && WRISTBANDS.has(code ?? '');
-
 type Waiting = Pick<Entry, 'key' | 'code' | 'context'> & Partial<Entry>;
 
 /** Return where each of the entries will be used: on its sheet, or where the wristbands before it lead. */
 function used(entries: Waiting[], sheet: (entry: Waiting) => Place): [Waiting, Place][] {
   let band: { to: Place } | null = null;
-  let bandAge = 0;
-  let bandSheet: number | null | undefined;
+  let visit: string | undefined;
   return entries.map((entry) => {
     const sheets = WRISTBANDS.get(entry.code ?? '');
-    if ((entry.age ?? 0) < bandAge || (bandAge > 0 && entry.sheetId !== bandSheet)) band = null;
-    if (sheets) [bandAge, bandSheet] = [entry.age ?? 0, entry.sheetId];
+    if (entry.visit !== visit) band = null;
+    ({ visit } = entry);
     if (sheets) band = { to: sheets.length === 1 && !entry.doubt ? sheets[0] : OPEN };
     return [entry, band ? (band as { to: Place }).to : sheet(entry)];
   });
@@ -442,16 +444,16 @@ function waitingFor({ world, products }: ReturnType<typeof run>, product: number
   const { entries, givenBack } = world.queue;
   const queued = new Set(waitingIn(world.queue).map(({ key }) => key));
   const { question } = world;
-  const askedAge = question && 'scan' in question ? question.scan.age : Number.POSITIVE_INFINITY;
+  const asked = question && 'scan' in question ? question.scan.visit : undefined;
   const lists = [
-    used(entries, ({ sheetId, age = 0 }) =>
-      age >= askedAge && sheetId === world.page && !world.queue.going ? OPEN : sheetId,
+    used(entries, ({ sheetId, visit }) =>
+      visit === asked && sheetId === world.page && !world.queue.going ? OPEN : sheetId,
     ),
     ...givenBack.map((given) => used(given.entries, () => given.sheetId ?? OPEN)),
     ...[...world.drafts].map(([sheet, rows]) => {
       const scans = rows
         .filter(isStoredScan)
-        .map(({ key, raw, by, age = 0 }) => ({ key, code: raw, context: by, age: age + 1 }));
+        .map(({ key, raw, by, visit }) => ({ key, code: raw, context: by, visit }));
       return used(scans, () => sheet || null).filter(([{ key }]) => !queued.has(key));
     }),
     world.refused.map((entry): [Waiting, Place] => [entry, null]),

@@ -6,8 +6,8 @@ import { type Person, sheetsOf } from './wristbands';
  * The queue of everything that is scanned, as a pure reducer.
  *
  * Entries are handled in the order of their ends, however late the answers arrive. An entry belongs to the sheet to
- * which the entries before it lead: a wristband changes the sheet of all that follow, and they wait until its page is
- * open. While a question about the patient is open, nothing is handled.
+ * which the entries before it lead: a wristband changes the sheet of all that follow it on the same visit, and they wait
+ * until its page is open. While a question about the patient is open, nothing is handled.
  */
 
 export interface Entry {
@@ -24,8 +24,10 @@ export interface Entry {
   answer: ProductLookupView | null;
   /** Whether the lookup got no answer. */
   isFailed: boolean;
-  /** How often a page was opened since, or loaded again: a person decides about what is older than the page. */
-  age: number;
+  /** The visit of a page on which it ended: a wristband leads what ended after it on the same visit. */
+  visit: string;
+  /** Whether it is older than the open page, or than a reload: a person decides about it. */
+  isOld: boolean;
   /** Whether it is for another sheet than the one on which it was scanned, so that the context does not apply. */
   isMoved: boolean;
   /**
@@ -53,6 +55,8 @@ export interface QueueState {
   entries: Entry[];
   /** The sheet whose page is open; null for another page. */
   sheetId: number | null;
+  /** The present visit: another one begins when a person opens a page. */
+  visit: string;
   /** Whether the page can take entries. */
   isReady: boolean;
   /** Whether the page handles wristbands itself, as a paper form does. */
@@ -75,14 +79,21 @@ export type QueueEvent =
   /** A person decided what a text is: a code, another code, or the field's text. */
   | { type: 'decided'; key: string; isCode: boolean; code?: string; context?: unknown }
   | { type: 'removed'; key: string }
-  | { type: 'pageChanged'; sheetId: number | null; isReady: boolean; takesPatients: boolean }
+  /** `visit` names the visit, if one begins. */
+  | { type: 'pageChanged'; sheetId: number | null; isReady: boolean; takesPatients: boolean; visit: string }
   | { type: 'held'; isHeld: boolean }
   /** The page asks about the patient: a wristband with several open sheets, or with none. */
-  | { type: 'patientChosen'; destination: Destination; age: number }
-  /** The question about the patient was dismissed, or the page stays open: what follows waits for a person. */
-  | { type: 'stayed'; destination: Destination; age?: number }
-  /** What to do with entries that were given back: open their patient's page, use them here, or drop them. */
-  | { type: 'resumed'; key: string; to: 'patient' | 'here' | 'nowhere' }
+  | { type: 'patientChosen'; destination: Destination; visit: string }
+  /** The question about the patient was dismissed: what followed the wristband waits for a person. */
+  | { type: 'dismissed'; destination: Destination; visit: string }
+  /** The patient's page is not opened: what waits for it waits for a person. */
+  | { type: 'stayed' }
+  /**
+   * What to do with entries that were given back: open their patient's page, use them here, or drop them.
+   *
+   * `visit` names the visit, if one begins.
+   */
+  | { type: 'resumed'; key: string; to: 'patient' | 'here' | 'nowhere'; visit: string }
   /** Another person uses the device. What waits stays in the drafts of the former one. */
   | { type: 'userChanged' };
 
@@ -99,6 +110,7 @@ export type QueueEffect =
 export const emptyQueue: QueueState = {
   entries: [],
   sheetId: null,
+  visit: '',
   isReady: true,
   takesPatients: false,
   isHeld: false,
@@ -132,16 +144,17 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
   };
   switch (event.type) {
     case 'ended': {
-      const sheetId = state.going ? state.going.sheetId : event.entry.sheetId;
       // While a lookup is failed, later ones wait for the retry, too.
       const isFailed = event.entry.code !== null && entries.some((entry) => entry.isFailed);
-      const entry = { ...event.entry, sheetId, isFailed };
+      const place = entries.findIndex(({ key }) => key === event.before);
+      const { sheetId, visit } = entries[place] ?? {
+        sheetId: state.going ? state.going.sheetId : event.entry.sheetId,
+        visit: state.visit,
+      };
+      const entry = { ...event.entry, sheetId, visit, isFailed };
       if (entry.code !== null && !isFailed) effects.push({ do: 'lookUp', entry });
       if (entry.doubt === 'ask') effects.push({ do: 'ask', entry });
-      const place = entries.findIndex(({ key }) => key === event.before);
-      const at = place < 0 ? entries.length : place;
-      const of = entries[place]?.sheetId ?? sheetId;
-      return { ...state, entries: entries.toSpliced(at, 0, { ...entry, sheetId: of }) };
+      return { ...state, entries: entries.toSpliced(place < 0 ? entries.length : place, 0, entry) };
     }
     case 'restored': {
       const known = new Set(waitingIn(state).map(({ key }) => key));
@@ -197,40 +210,42 @@ function apply(state: QueueState, event: QueueEvent, effects: QueueEffect[]): Qu
       const isHere = (entry: Entry) => [null, sheetId, state.going?.sheetId].includes(entry.sheetId);
       // A person has opened this sheet after the scan.
       const isLate = (entry: Entry) => sheetId !== null && entry.sheetId === null;
-      const kept = entries
-        .filter(isHere)
-        .map((entry) => (isLate(entry) ? { ...entry, age: entry.age + 1 } : entry));
+      const kept = entries.filter(isHere).map((entry) => (isLate(entry) ? { ...entry, isOld: true } : entry));
       const moved = { ...state, sheetId, isReady, takesPatients, entries: kept };
-      // The page that asks before it is left may still be loading.
-      if (state.going === null || sheetId === null || sheetId === state.sheetId) return moved;
-      return sheetId === state.going.sheetId ? { ...moved, going: null } : giveBack(moved, state.going);
+      if (sheetId === state.sheetId) return moved;
+      if (state.going === null) return { ...moved, visit: event.visit };
+      // The page that was left is no longer there, and the other one is not there yet.
+      if (sheetId === null) return moved;
+      return sheetId === state.going.sheetId
+        ? { ...moved, going: null }
+        : { ...stay(moved), visit: event.visit };
     }
     case 'held':
       return state.isHeld === event.isHeld ? state : { ...state, isHeld: event.isHeld };
     case 'patientChosen':
-      return go(
-        state,
-        event.destination,
-        effects,
-        followers(entries, { age: event.age ?? 0, sheetId: state.sheetId }),
-      );
-    case 'stayed':
+      return go(state, event.destination, effects, followersOf(event.visit));
+    case 'dismissed':
       return giveBack(
         { ...state, isHeld: false },
         event.destination,
-        followers(entries, { age: event.age ?? 0, sheetId: state.sheetId }),
+        // A wristband behind it may be opening its page already.
+        (entry) => entry.visit === event.visit && entry.sheetId !== state.going?.sheetId,
       );
+    case 'stayed':
+      return stay({ ...state, isHeld: false });
     case 'resumed': {
       const given = state.givenBack.find(({ key }) => key === event.key);
       const rest = { ...state, givenBack: state.givenBack.filter((one) => one !== given) };
       if (!given || event.to === 'nowhere') return rest;
       const sheetId = event.to === 'here' ? state.sheetId : given.sheetId;
-      const first = given.entries.map((entry) => ({ ...entry, sheetId, isMoved: true }));
+      const first = given.entries.map((entry) => ({ ...entry, sheetId, isMoved: true, isOld: false }));
       const resumed = { ...rest, entries: [...first, ...entries] };
       const { person } = given;
       return event.to === 'here' || sheetId === state.sheetId || person === null
         ? resumed
-        : go(resumed, { sheetId, person }, effects, first.length);
+        : go({ ...resumed, visit: event.visit }, { sheetId, person }, effects, (entry) =>
+            first.includes(entry),
+          );
     }
     case 'userChanged':
       return { ...state, entries: [], givenBack: [], going: null };
@@ -255,15 +270,18 @@ function settle(state: QueueState, effects: QueueEffect[]): QueueState {
   if (!destination) return isBlocked(state) ? state : handle(state, entry, effects);
   const { sheetId } = state;
   const left = without(state, entry.key);
+  const isFollower = followersOf(entry.visit);
   // A wristband acts under a question, too: it closes it, or asks.
   const isOther = destination.sheetId !== sheetId;
-  if (isOther && (entry.age === 0 || sheetId === null)) return go(left, destination, effects);
-  const count = followers(left.entries, entry);
-  if (isOther && count > 0) return settle(giveBack(left, destination, count), effects);
+  // From before the page was opened, it opens no other.
+  if (isOther && (entry.visit === state.visit || sheetId === null))
+    return go(left, destination, effects, isFollower);
+  if (isOther && left.entries.some(isFollower))
+    return settle(giveBack(left, destination, isFollower), effects);
   if (isBlocked(state)) return state;
   // What was scanned elsewhere behind this patient's wristband is for this page.
-  const here = left.entries.map((one, place) =>
-    place < count && entry.sheetId === null ? { ...one, sheetId, isMoved: true } : one,
+  const here = left.entries.map((one) =>
+    isFollower(one) && entry.sheetId === null ? { ...one, sheetId, isMoved: true } : one,
   );
   return handle({ ...left, entries: here }, { ...entry, sheetId }, effects);
 }
@@ -281,43 +299,49 @@ function handle(state: QueueState, entry: Entry, effects: QueueEffect[]): QueueS
   return without(state, entry.key);
 }
 
-/** Open a patient's sheet. The entries that follow are for that sheet, and wait for its page. */
+type Choice = (entry: Entry) => boolean;
+
+/** Open a patient's sheet. The chosen entries are for that sheet, and wait for its page. */
 function go(
   state: QueueState,
   destination: Destination,
   effects: QueueEffect[],
-  count = state.entries.length,
+  isChosen: Choice,
 ): QueueState {
   const { sheetId } = destination;
   effects.push({ do: 'open', destination });
+  const from = state.going?.sheetId === sheetId ? state : stay(state);
+  const entries = from.entries.map((entry) =>
+    isChosen(entry) ? { ...entry, sheetId, isMoved: true } : entry,
+  );
+  return { ...from, going: destination, entries };
+}
+
+/** Give back what waits for the page that is being opened, and stay. */
+function stay(state: QueueState): QueueState {
+  const { going } = state;
+  if (!going) return state;
+  const given = giveBack(state, going, ({ sheetId }) => sheetId === going.sheetId);
+  return { ...given, going: null };
+}
+
+/** Set the chosen entries aside for a person to decide, by name. They leave their visit: nothing else follows them. */
+function giveBack(state: QueueState, { sheetId, person }: Destination, isChosen: Choice): QueueState {
+  const [first] = state.entries.filter(isChosen);
+  if (!first) return state;
+  const { key } = first;
+  const entries = state.entries
+    .filter(isChosen)
+    .map((entry) => ({ ...entry, sheetId, visit: key, isMoved: true }));
   return {
     ...state,
-    going: destination,
-    entries: state.entries.map((entry, place) =>
-      place < count ? { ...entry, sheetId, isMoved: true } : entry,
-    ),
+    entries: state.entries.filter((entry) => !isChosen(entry)),
+    givenBack: [...state.givenBack, { key, sheetId, person, entries }],
   };
 }
 
-/** Set the first entries aside for a person to decide, by name. */
-function giveBack(
-  state: QueueState,
-  { sheetId, person }: Destination,
-  count = state.entries.length,
-): QueueState {
-  const entries = state.entries.slice(0, count).map((entry) => ({ ...entry, sheetId, isMoved: true }));
-  const [first] = entries;
-  const stayed = { ...state, going: null, entries: state.entries.slice(count) };
-  if (!first) return stayed;
-  return { ...stayed, givenBack: [...state.givenBack, { key: first.key, sheetId, person, entries }] };
-}
-
-/** Return how many entries follow a wristband: after an old one, not what was scanned later or on another page. */
-function followers(entries: Entry[], { age, sheetId }: Pick<Entry, 'age' | 'sheetId'>): number {
-  if (age === 0) return entries.length;
-  const later = entries.findIndex((entry) => entry.age < age || entry.sheetId !== sheetId);
-  return later < 0 ? entries.length : later;
-}
+/** Return which of the entries behind a wristband follow it. */
+const followersOf = (visit: string) => (entry: Entry) => entry.visit === visit;
 
 const without = (state: QueueState, key: string): QueueState => ({
   ...state,

@@ -65,9 +65,9 @@ export interface Scanner {
   restore: (entries: Entry[]) => void;
   remove: (key: string) => void;
   /** Open the sheet that was chosen in a question about the patient. */
-  goTo: (destination: Destination, age: number) => void;
-  /** Keep what was scanned after a wristband that opens no sheet, for a person to decide. */
-  stay: (destination: Destination, age?: number) => void;
+  goTo: (destination: Destination, visit: string) => void;
+  /** Keep what was scanned after a wristband whose question was dismissed, for a person to decide. */
+  dismiss: (destination: Destination, visit: string) => void;
 }
 
 const unprovided = () => {
@@ -83,7 +83,7 @@ export const ScannerContext = createContext<Scanner>({
   restore: unprovided,
   remove: unprovided,
   goTo: unprovided,
-  stay: unprovided,
+  dismiss: unprovided,
 });
 
 export const QueueContext = createContext<{ entries: Entry[]; givenBack: GivenBack[] }>(emptyQueue);

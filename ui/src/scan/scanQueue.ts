@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { newEntry } from './newEntry';
 import {
   type Entry,
@@ -28,7 +29,7 @@ interface Surroundings {
 
 /** The queue of a tab: it hands entries to the open page, and stores what waits. */
 export class ScanQueue {
-  state = emptyQueue;
+  state: QueueState = { ...emptyQueue, visit: newIdempotencyKey() };
   readonly #around: Surroundings;
   /** The places at which entries are stored, and the keys that were. */
   #places = new Set<number>();
@@ -41,6 +42,7 @@ export class ScanQueue {
   send(event: QueueEvent) {
     const { state, effects } = reduceQueue(this.state, event);
     if (state !== this.state) {
+      if (event.type === 'pageChanged') this.#leaveStored(state);
       this.state = state;
       this.#around.onChange(state);
       this.#store();
@@ -77,7 +79,7 @@ export class ScanQueue {
   /** Notice which page is open. */
   changePage() {
     const { sheetId = null, isReady = true, takesPatients = false } = this.#around.page();
-    this.send({ type: 'pageChanged', sheetId, isReady, takesPatients });
+    this.send({ type: 'pageChanged', sheetId, isReady, takesPatients, visit: newIdempotencyKey() });
     this.hold();
   }
 
@@ -88,6 +90,13 @@ export class ScanQueue {
     const target = entry.sheetId === (sheetId ?? null) ? page() : base();
     if (entry.code === null) target.onLine?.(entry);
     else target.onScan(entry as Answered);
+  }
+
+  /** Let entries for other sheets that are no longer held stay stored: they wait until their page is opened. */
+  #leaveStored(next: QueueState) {
+    const held = new Set(waitingIn(next).map(({ key }) => key));
+    const others = waitingIn(this.state).filter(({ sheetId }) => ![null, next.sheetId].includes(sheetId));
+    for (const { key } of others) if (!held.has(key)) this.#keys.delete(key);
   }
 
   /** Store what waits: the page's own entries with its drafts, those of other sheets for when they are opened. */

@@ -10,27 +10,27 @@ export interface StoredScan {
   times: Entry['times'];
   by: unknown;
   /** See `Entry`; an earlier version has not stored these. */
-  age?: number;
+  visit?: string;
   isMoved?: boolean;
 }
 
 export const isStoredScan = (row: object): row is StoredScan => 'kind' in row && row.kind === 'looking';
 
-export const toStored = ({ key, code, times, context, age, isMoved }: Entry): StoredScan => ({
+export const toStored = ({ key, code, times, context, visit, isMoved }: Entry): StoredScan => ({
   kind: 'looking',
   key,
   raw: code,
   times,
   by: context,
-  age,
+  visit,
   isMoved,
 });
 
 /** Restore an entry. A person decides about it. */
 export const fromStored = (
-  { key, raw, times, by, age = 0, isMoved = false }: StoredScan,
+  { key, raw, times, by, visit = '', isMoved = false }: StoredScan,
   sheetId: number | null,
-): Entry => newEntry({ key, sheetId, code: raw, times, context: by, age: age + 1, isMoved });
+): Entry => newEntry({ key, sheetId, code: raw, times, context: by, visit, isOld: true, isMoved });
 
 /** The place of scans without a sheet. */
 export const NO_SHEET = 0;

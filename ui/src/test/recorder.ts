@@ -96,7 +96,7 @@ export class Sheet {
   scan(raw: string, answered: ProductLookupView, times?: number, isOld = false) {
     keys += 1;
     const key = `k${keys}`;
-    this.send({ type: 'lookedUp', scan: { key, raw, times, by, answer: answered, age: isOld ? 1 : 0 } });
+    this.send({ type: 'lookedUp', scan: { key, raw, times, by, answer: answered, visit: '', isOld } });
     return key;
   }
 

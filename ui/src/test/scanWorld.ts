@@ -243,9 +243,13 @@ export class ScanWorld {
         const entry = { product: product_id as number, sheet: state.sheetId, quantity, area: area_id };
         this.storing.push({ key: effect.key, entry });
       } else if (effect.do === 'openSheet')
-        this.send({ type: 'patientChosen', destination: effect, age: effect.age });
-      else if (effect.do === 'stay')
-        this.send({ type: 'stayed', destination: { sheetId: null, person: effect.person }, age: effect.age });
+        this.send({ type: 'patientChosen', destination: effect, visit: effect.visit });
+      else if (effect.do === 'dismiss')
+        this.send({
+          type: 'dismissed',
+          destination: { sheetId: null, person: effect.person },
+          visit: effect.visit,
+        });
     }
     this.#queue.hold();
   }
@@ -339,7 +343,7 @@ export class ScanWorld {
     if (!leaving) return;
     this.leaving = null;
     if (isSure) this.#go(leaving.sheetId);
-    else this.send({ type: 'stayed', destination: leaving });
+    else this.send({ type: 'stayed' });
     this.#queue.hold();
   }
 
@@ -347,8 +351,10 @@ export class ScanWorld {
   arrive() {
     const { opening } = this;
     this.opening = null;
-    if (opening !== null) this.mount(opening);
-    else this.ready();
+    if (opening !== null) {
+      if (this.page !== null) this.unmount();
+      this.mount(opening);
+    } else this.ready();
   }
 
   ready() {
@@ -392,7 +398,7 @@ export class ScanWorld {
     this.dialog = 'none';
     this.opening = null;
     const { going } = this.queue;
-    if (going && going.sheetId !== sheet) this.send({ type: 'stayed', destination: going });
+    if (going && going.sheetId !== sheet) this.send({ type: 'stayed' });
     this.unmount();
     this.mount(sheet);
   }

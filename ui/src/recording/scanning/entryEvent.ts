@@ -15,7 +15,7 @@ export interface HandLine {
  * `by` is who records here now: it applies to what was scanned on another page, or before this one was ready.
  */
 export function eventOf(
-  { key, code: raw, times, answer, at, age, isMoved, context }: Entry,
+  { key, code: raw, times, answer, at, visit, isOld, isMoved, context }: Entry,
   by: () => Recorder,
 ): RecorderEvent {
   if (raw !== null && answer) {
@@ -25,13 +25,12 @@ export function eventOf(
     const given = context as Recorder | null;
     const used =
       isHere && given ? { ...given, use_reason: given.use_reason || use_reason } : { ...now, used_at: at };
-    return { type: 'lookedUp', scan: { key, raw, times, by: used, answer, age } };
+    return { type: 'lookedUp', scan: { key, raw, times, by: used, answer, visit, isOld } };
   }
   const { values: given, isAssumed, isPutAside } = context as HandLine;
   const values = isMoved
     ? { ...given, ...by(), used_at: given.used_at }
     : { ...given, use_reason: given.use_reason || by().use_reason };
-  const isOld = age > 0;
   if (!isPutAside && !isOld) return { type: 'entered', key, values };
   return { type: 'putAside', key, values, isAssumed: isAssumed || isOld };
 }

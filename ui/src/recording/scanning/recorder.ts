@@ -124,7 +124,7 @@ class Step {
         if (!row) return;
         const person = askedPerson(row);
         this.#remove(event.key);
-        if (person && 'scan' in row) this.#do({ do: 'stay', person, age: row.scan.age });
+        if (person && 'scan' in row) this.#do({ do: 'dismiss', person, visit: row.scan.visit });
         return;
       }
       case 'matchChosen':
@@ -162,10 +162,9 @@ class Step {
 
   // --- handling of scans ---
 
-  #apply({ key, raw, times, by, answer, age }: LookedUp) {
-    const isOld = age > 0;
+  #apply({ key, raw, times, by, answer, visit, isOld }: LookedUp) {
     const { matches, reading, recall, serial_used, noted, read_as, people } = answer;
-    const scan: Scan = { raw, reading, told: { recalled: recall, serialUsed: serial_used }, age };
+    const scan: Scan = { raw, reading, told: { recalled: recall, serialUsed: serial_used }, visit };
     const [match] = matches;
     if (people.length > 0) {
       if (match) return this.#ask({ kind: 'choice', key, about: 'clash', scan, matches, people, times, by });
@@ -330,9 +329,9 @@ class Step {
     this.#signal(sheets.some(({ id }) => id === this.sheetId) ? 'taken' : 'asked');
   }
 
-  #openSheet(sheetId: number, person: Person, age: number) {
+  #openSheet(sheetId: number, person: Person, visit: string) {
     this.#leaveFresh();
-    this.#do({ do: 'openSheet', sheetId, person, age });
+    this.#do({ do: 'openSheet', sheetId, person, visit });
   }
 
   // --- answers of the user ---
@@ -374,7 +373,7 @@ class Step {
     if (row?.kind !== 'line' || row.values.lot !== pack.lot || row.values.serial !== pack.serial) return;
     const { values } = row;
     if (!values.scanned && !told.recalled && !told.serialUsed) return;
-    const scanned = values.scanned ?? noteOf(null, { raw: '', reading: null, told, age: 0 }, null);
+    const scanned = values.scanned ?? noteOf(null, { raw: '', reading: null, told, visit: '' }, null);
     const wasClear = isClear(row, this.today);
     this.#replace({ ...row, values: { ...values, scanned: { ...scanned, ...told } } });
     const now = this.#row(key);
@@ -393,7 +392,7 @@ class Step {
     if (row?.kind !== 'choice' && row?.kind !== 'wristband') return;
     const person = row.people.find(({ sheets }) => sheets.some(({ id }) => id === sheetId));
     this.#remove(key);
-    if (person && sheetId !== this.sheetId) this.#openSheet(sheetId, person, row.scan.age);
+    if (person && sheetId !== this.sheetId) this.#openSheet(sheetId, person, row.scan.visit);
   }
 
   #takeBare(key: string) {

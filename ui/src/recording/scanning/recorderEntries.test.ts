@@ -113,7 +113,7 @@ describe('a wristband', () => {
     const sheet = new Sheet();
     const key = sheet.scan('E-3', answer({ people: [person(3)] }));
     sheet.send({ type: 'removed', key });
-    expect(sheet.effects).toContainEqual({ do: 'stay', person: person(3), age: 0 });
+    expect(sheet.effects).toContainEqual({ do: 'dismiss', person: person(3), visit: '' });
     const known = sheet.scan('E-1', answer({ people: [person(1, 1)] }));
     sheet.effects = [];
     sheet.send({ type: 'removed', key: known });
@@ -170,7 +170,10 @@ describe('what an area uses it for', () => {
   const giveReason = (sheet: Sheet) => sheet.send({ type: 'reasonChosen', reason: 'cleaning' });
   const scanInArea = (sheet: Sheet, id: number, read = {}) => {
     const scan = { key: `s${id}`, raw: `${id}`, times: undefined, by: { ...by, ...asArea } };
-    return sheet.send({ type: 'lookedUp', scan: { ...scan, answer: means(id, read), age: 0 } });
+    return sheet.send({
+      type: 'lookedUp',
+      scan: { ...scan, answer: means(id, read), visit: '', isOld: false },
+    });
   };
 
   it('records what waited for it, and no other line', () => {
@@ -206,7 +209,7 @@ describe('what an area uses it for', () => {
     const sheet = new Sheet();
     const own = { ...by, use_reason: 'expired' as const };
     const answered = means(1, { expiry: '2026-11-01' }, implant);
-    const scan = { key: 's', raw: '1', times: undefined, by: own, answer: answered, age: 0 };
+    const scan = { key: 's', raw: '1', times: undefined, by: own, answer: answered, visit: '', isOld: false };
     expect(sheet.send({ type: 'lookedUp', scan }).wait().recorded).toEqual([[1, 1]]);
   });
 });

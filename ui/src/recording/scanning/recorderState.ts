@@ -31,7 +31,7 @@ export interface Scan {
   reading: ReadingView | null;
   told: Pick<ScanNote, 'recalled' | 'serialUsed'>;
   /** See `Entry`. */
-  age: number;
+  visit: string;
 }
 
 export type Remark = 'sameSerial' | 'sameProduct' | 'expiryUnreadable' | 'incomplete';
@@ -61,8 +61,10 @@ export interface LookedUp {
   times: Decimal | undefined;
   by: Recorder;
   answer: ProductLookupView;
-  /** See `Entry`: nothing that is older than the page is recorded automatically. */
-  age: number;
+  /** See `Entry`. */
+  visit: string;
+  /** See `Entry`: nothing that is old is recorded automatically. */
+  isOld: boolean;
 }
 
 export type Row =
@@ -167,9 +169,9 @@ export type Effect =
   | { do: 'openKit'; kitId: number }
   | { do: 'openForm'; number: number }
   | { do: 'focus'; key: string; part: Part }
-  | { do: 'openSheet'; sheetId: number; person: Person; age: number }
+  | { do: 'openSheet'; sheetId: number; person: Person; visit: string }
   /** The question about the patient was dismissed. */
-  | { do: 'stay'; person: Person; age: number };
+  | { do: 'dismiss'; person: Person; visit: string };
 
 /** A row as it is stored across reloads. */
 export type StoredRow = Row | StoredScan;
@@ -185,10 +187,10 @@ export function asStored(row: Row): StoredRow[] {
   if ((row.kind !== 'choice' && row.kind !== 'wristband') || !isAsked) return [row];
   const {
     key,
-    scan: { raw, age },
+    scan: { raw, visit },
   } = row;
   const { times, by } = row.kind === 'choice' ? row : { times: undefined, by: null };
-  return [{ kind: 'looking', key, raw, times, by, age }];
+  return [{ kind: 'looking', key, raw, times, by, visit }];
 }
 
 /** Restore a row so that it is not recorded automatically. If its entry was stored, the row is not restored. */

@@ -128,9 +128,9 @@ export function useRecorder({
       case 'openForm':
         return void navigate(`/consumption-sheets/forms/${effect.number}`);
       case 'openSheet':
-        return scanner.goTo(effect, effect.age);
-      case 'stay':
-        return scanner.stay({ sheetId: null, person: effect.person }, effect.age);
+        return scanner.goTo(effect, effect.visit);
+      case 'dismiss':
+        return scanner.dismiss({ sheetId: null, person: effect.person }, effect.visit);
     }
   }
 
