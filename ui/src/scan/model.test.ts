@@ -111,6 +111,7 @@ const row = (choice: number): Step => ({ do: 'row', which: 0, choice });
 const crash = (sheet: number | null): Step => ({ do: 'crash', sheet, committed: 0 });
 const unknown: Step = { do: 'unknown', pace: 5, pauses: [], kind: 'bar' };
 const answered: Step = { do: 'answer', which: 0 };
+const toPatient: Step = { do: 'resume', which: 0, to: 'patient' };
 const arrive: Step = { do: 'arrive' };
 const [ONE, TWO, THREE, SEVERAL] = [...WRISTBANDS.keys()] as [string, string, string, string];
 
@@ -132,6 +133,20 @@ const FOUND: Step[][] = [
   [crash(null), wristband(ONE), reload(null), scanned, { do: 'crash', sheet: 3, committed: 0 }],
   [wristband(THREE), reload(null), wristband(ONE), scanned, crash(null)],
   [wristband(SEVERAL), answered, wristband(THREE), answered, arrive, { do: 'hand' }, row(0)],
+  // A person opens the page of what was given back, while another wristband waits, or its page is being opened.
+  [arrive, wristband(TWO), answered, scanned, click(null), wristband(THREE), toPatient, scanned, arrive],
+  [
+    arrive,
+    wristband(TWO),
+    answered,
+    scanned,
+    click(null),
+    answered,
+    wristband(THREE),
+    answered,
+    scanned,
+    toPatient,
+  ],
   // A page that is opened while scans for another one wait.
   [arrive, scanned, { do: 'dialog', dialog: 'clean' }, answered, wristband(TWO), answered, click(3), scanned],
   [crash(null), wristband(TWO), crash(3), answered, click(1), unknown],

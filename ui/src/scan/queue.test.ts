@@ -5,6 +5,11 @@ import type { ScanPage } from './scanPages';
 import { ScanQueue } from './scanQueue';
 
 const GAUZE = { label: null, matches: [{}], people: [] } as unknown as ProductLookupView;
+const WRISTBAND = {
+  label: null,
+  matches: [],
+  people: [{ sheets: [{ id: 2 }] }],
+} as unknown as ProductLookupView;
 const destination = { sheetId: 2, person: { sheets: [] } } as unknown as Destination;
 const entry: Entry = {
   key: 'a',
@@ -62,7 +67,35 @@ it('gives a line from before a reload back, if no patient is known', () => {
   expect(effects).toEqual([]);
   expect(state.givenBack).toMatchObject([{ key: 'a', person: null, entries: [{ key: 'a' }] }]);
   const here = reduceQueue(state, { type: 'resumed', key: 'a', to: 'here', visit: 'w' });
-  expect(here.effects).toMatchObject([{ do: 'handle', entry: { key: 'a', sheetId: 1 } }]);
+  // The person has decided about it.
+  expect(here.effects).toMatchObject([{ do: 'handle', entry: { key: 'a', sheetId: 1, isOld: false } }]);
+});
+
+it('opens no other sheet for a wristband of an earlier visit', () => {
+  const band = { ...entry, key: 'b', sheetId: null, visit: 'u', isOld: true };
+  const pack = { ...entry, key: 'c', sheetId: null, visit: 'u', isOld: true };
+  const { state, effects } = run(
+    { type: 'restored', entries: [band, pack] },
+    { type: 'answered', key: 'b', answer: WRISTBAND },
+  );
+  expect(effects).toEqual([]);
+  expect(state).toMatchObject({
+    going: null,
+    entries: [],
+    givenBack: [{ sheetId: 2, entries: [{ key: 'c' }] }],
+  });
+});
+
+it('lets a person decide about a scan on a list, once a sheet is open', () => {
+  const state = { ...emptyQueue, entries: [{ ...entry, sheetId: null }] };
+  const opened = reduceQueue(state, {
+    type: 'pageChanged',
+    sheetId: 1,
+    isReady: true,
+    takesPatients: false,
+    visit: 'v',
+  });
+  expect(opened.state.entries).toMatchObject([{ isOld: true }]);
 });
 
 it('keeps the scans of a page stored that another one replaces', () => {
