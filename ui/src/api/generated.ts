@@ -5312,6 +5312,7 @@ export type FormSheetView = {
 export type FormState = 'standby' | 'open' | 'recorded' | 'discarded';
 export type FormView = {
   area: string | null;
+  area_id: number | null;
   blank: boolean;
   decided_at: string | null;
   decided_by: string | null;
@@ -5337,6 +5338,7 @@ export type FormProductView = {
 };
 export type FormWithProductsView = {
   area: string | null;
+  area_id: number | null;
   blank: boolean;
   decided_at: string | null;
   decided_by: string | null;

@@ -1,45 +1,64 @@
-import { Button, SimpleGrid, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 
 interface Props<Reason extends string> {
+  label?: MessageId;
   /** The label of each reason, in their order. */
-  labels: Record<Reason, MessageId>;
+  labels: Partial<Record<Reason, MessageId>>;
   value: Reason | '';
   onChange: (reason: Reason) => void;
   error?: ReactNode;
-  /** Whether Alt with a number chooses one. */
-  hasKeys?: boolean;
+  /** The number that chooses the first reason together with Alt. Without it there are no keys. */
+  firstKey?: number;
   /** Whether the first reason takes the focus of the dialog. */
   takesFocus?: boolean;
+  /** Whether the reasons are beside their label, with their keys, as a bar has them. */
+  inBar?: boolean;
 }
 
 /** Choose one of a few reasons. */
 export function ReasonChoice<Reason extends string>(props: Props<Reason>) {
-  const { labels, value, onChange, error, hasKeys, takesFocus } = props;
+  const { label = 'reason.label', labels, value, onChange, error, firstKey, takesFocus, inBar } = props;
   const t = useText();
   const id = useId();
+  const name = (
+    <Text id={id} component={inBar ? 'b' : 'p'} fw={inBar ? 700 : 500} mb={inBar ? 0 : 4} miw="5.25rem">
+      {t(label)}
+    </Text>
+  );
+  const buttons = (Object.keys(labels) as Reason[]).map((reason, place) => {
+    const key = firstKey === undefined ? undefined : firstKey + place;
+    return (
+      <Button
+        key={reason}
+        variant={value === reason ? 'filled' : 'default'}
+        aria-pressed={value === reason}
+        aria-keyshortcuts={key ? `Alt+${key}` : undefined}
+        leftSection={inBar && key && <kbd aria-hidden>{key}</kbd>}
+        justify="flex-start"
+        px="sm"
+        {...(inBar && { h: 'var(--control)', mih: 'var(--control)', fz: 'sm' })}
+        data-autofocus={(takesFocus && place === 0) || undefined}
+        onClick={() => onChange(reason)}
+      >
+        {t(labels[reason] as MessageId)}
+      </Button>
+    );
+  });
+  if (inBar)
+    return (
+      <Group gap={6} role="group" aria-labelledby={id}>
+        {name}
+        {buttons}
+      </Group>
+    );
   return (
     <div>
-      <Text id={id} fw={500} mb={4}>
-        {t('reason.label')}
-      </Text>
+      {name}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" role="group" aria-labelledby={id}>
-        {(Object.keys(labels) as Reason[]).map((reason, place) => (
-          <Button
-            key={reason}
-            variant={value === reason ? 'filled' : 'default'}
-            aria-pressed={value === reason}
-            aria-keyshortcuts={hasKeys ? `Alt+${place + 1}` : undefined}
-            justify="flex-start"
-            px="sm"
-            data-autofocus={(takesFocus && place === 0) || undefined}
-            onClick={() => onChange(reason)}
-          >
-            {t(labels[reason])}
-          </Button>
-        ))}
+        {buttons}
       </SimpleGrid>
       {error && (
         <Text c="red" size="sm" role="alert">
