@@ -6351,14 +6351,16 @@ export type Oddity =
   | 'quantity_far_out'
   | 'lines_unsent';
 export type UnusualLineView = {
+  area?: AreaView;
   at: string;
   by: string;
+  consumption_sheet_id: number;
   detail_id: number;
   kind: Oddity;
   latest_quantities: number[];
   product: ProductNameView;
   quantity: number;
-  sheet: SheetAtWorkView;
+  sheet: SheetAtWorkView | null;
   usual_quantity: number | null;
   version: number;
 };
