@@ -65,7 +65,7 @@ it('names the area of a line, and voids it there', async () => {
   await open();
   const lines = await group(/^Cantidades fuera de lo común 1$/);
   expect(lines.getByRole('link')).toHaveTextContent('Gasto del área UCI');
-  await userEvent.click(lines.getByRole('button', { name: /^Borrar/ }));
+  await userEvent.click(lines.getByRole('button', { name: /^Anular/ }));
   expect(await screen.findByRole('group', { name: 'Gasto del área' })).toBeVisible();
 });
 
