@@ -79,7 +79,8 @@ def version(folder: Path, url: str, details: int) -> Iterator[Version]:
     with subprocess.Popen(
         command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdin and process.stdout
+        assert process.stdin
+        assert process.stdout
         told = next((line for line in process.stdout if line.startswith("[")), None)
         if told is None:
             raise SystemExit(f"The version in {folder} does not start.")
