@@ -38,8 +38,8 @@ AMOUNTS = [str(Decimal(price) * quantity) for price in (GAUZE, CANNULA) for quan
 CODES = ["CUR-01", "SON-02"]
 
 
-# A key's prefix is random; it is in the audit entry of the key.
-_KEY_PREFIX = re.compile(rb'"prefix":\[null,"\w+"\]')
+# The prefix of a key in its audit entry is random. The ids of audit entries depend on when looks are noted.
+_RANDOM = re.compile(rb'"prefix":\[null,"\w+"\]|"id":\d+(?=,"at")')
 
 Walk = Iterator[tuple[str, Response]]
 
@@ -249,7 +249,7 @@ def _content(answer: Response) -> bytes:
     """The body; for workbooks their text, since they hold a time of creation."""
     if answer.headers.get("content-type") == XLSX:
         return text_of_workbook(answer).encode()
-    return _KEY_PREFIX.sub(b"", answer.content)
+    return _RANDOM.sub(b"", answer.content)
 
 
 def _headers(answer: Response) -> list[tuple[str, str]]:

@@ -8,13 +8,13 @@ import { useSession } from '@/session/session';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { useDecimalRule } from '@/shared/forms/DecimalInput';
 import { nameAndCode } from '@/shared/records/nameAndCode';
-import { AreaReasonChoice } from '@/topics/sheets/lines/AreaReasonChoice';
 import {
   IMPLANT_INCOMPLETE,
   LOT_RECALLED,
   type Question,
   type Reasons,
 } from '@/topics/sheets/lines/questions';
+import { AreaReasonChoice } from '@/topics/sheets/lines/ReasonChoice';
 import { missingText, useReasons } from '@/topics/sheets/lines/useReasons';
 import { noteWay } from '../common/waysDone';
 import type { Recorder } from '../scanning/recorderState';

@@ -9,7 +9,7 @@ import { HelpButton } from '@/shared/ui/HelpButton';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
-import { AreaReasonChoice } from '@/topics/sheets/lines/AreaReasonChoice';
+import { AreaReasonChoice } from '@/topics/sheets/lines/ReasonChoice';
 import { AREA_REASONS, areaReasons } from '@/topics/sheets/lines/wasteReasons';
 import { useChipKeys } from '../missed/useChipKeys';
 import classes from './AreaHead.module.css';

@@ -24,9 +24,9 @@ import { timeOfUse } from '@/shared/records/timeOfUse';
 import { toast } from '@/shared/ui/toast';
 import { OpenSheetSelect, sheetName } from '../OpenSheetSelect';
 import { SheetBand } from '../SheetBand';
-import { AreaUse } from './AreaUse';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, wrongReasons } from './lineAction';
+import { AreaUse } from './ReasonChoice';
 
 /** Move lines to the sheet of the patient who got them, or to the area that used them for none. */
 export default function MoveDialog({ action: { details }, sheet, lines, onClose, onGone }: LineDialogProps) {

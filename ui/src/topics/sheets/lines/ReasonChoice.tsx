@@ -1,7 +1,9 @@
-import { Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import type { UseReason } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { usesOfArea, wasteReasons } from './wasteReasons';
 
 interface Props<Reason extends string> {
   label?: MessageId;
@@ -66,5 +68,56 @@ export function ReasonChoice<Reason extends string>(props: Props<Reason>) {
         </Text>
       )}
     </div>
+  );
+}
+
+interface AreaProps {
+  value: UseReason | '';
+  onChange: (reason: UseReason) => void;
+  error?: ReactNode;
+  inBar?: boolean;
+}
+
+/** Choose what an area uses supplies for: a reason of use, or of waste. Alt with a number chooses in the bar. */
+export function AreaReasonChoice({ error, ...props }: AreaProps) {
+  const Box = props.inBar ? Group : Stack;
+  return (
+    <Box gap="6px 1.5rem">
+      <ReasonChoice<UseReason>
+        {...props}
+        label="area.reason"
+        labels={usesOfArea}
+        firstKey={props.inBar ? 1 : undefined}
+      />
+      <ReasonChoice<UseReason>
+        {...props}
+        label="area.wasted"
+        labels={wasteReasons}
+        firstKey={props.inBar ? 5 : undefined}
+        error={error}
+      />
+    </Box>
+  );
+}
+
+interface UseProps {
+  area: string;
+  isOn: boolean;
+  onToggle: () => void;
+  reason: UseReason | '';
+  onReason: (reason: UseReason) => void;
+  error?: ReactNode;
+}
+
+/** Choose the page of an area instead of a patient's sheet, and what the area used the lines for. */
+export function AreaUse({ area, isOn, onToggle, reason, onReason, error }: UseProps) {
+  const t = useText();
+  return (
+    <>
+      <Button variant={isOn ? 'filled' : 'default'} aria-pressed={isOn} onClick={onToggle}>
+        {t('area.of', { area })}
+      </Button>
+      {isOn && <AreaReasonChoice value={reason} onChange={onReason} error={error} />}
+    </>
   );
 }
