@@ -330,14 +330,15 @@ def _divide(everything: Subquery, rare: Subquery, shape: Shape) -> Select[Any]:
     """Return the sums of all lines and of the parts: the rest is treatment."""
     sums = [everything.c.of, *_parts(everything)]
     for name in ("details", *_AMOUNTS):
-        rest, kind = everything.c[name], everything.c[name].type
+        rest: ColumnElement[Any] = everything.c[name]
+        kind = rest.type
         for part in _RARE_PARTS:
             of_part = type_coerce(func.coalesce(rare.c[f"{part}_{name}"], literal_column("0")), kind)
             sums.append(of_part.label(f"{part}_{name}"))
             rest = rest - of_part
         sums.append(type_coerce(rest, kind).label(f"{Part.TREATMENT}_{name}"))
     # Days are never null. Without a value for null, PostgreSQL would compare each group with each.
-    none = literal_column("''" if shape.by is ConsumptionBy.USE_REASON else "0")
+    none: ColumnElement[Any] = literal_column("''" if shape.by is ConsumptionBy.USE_REASON else "0")
     keys = [one.c.of if shape.by in _IN_TIME else func.coalesce(one.c.of, none) for one in (everything, rare)]
     return select(*sums).join_from(everything, rare, keys[0] == keys[1], isouter=True)
 

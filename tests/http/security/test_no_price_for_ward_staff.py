@@ -468,7 +468,7 @@ def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
 
 
 def what_areas_use(hospital: Hospital, caller: Caller) -> Walk:
-    """All that concerns areas, waste and what the stay includes, which is the dearer product."""
+    """Areas and waste, if the stay includes the dearer product."""
     admin, products = hospital.admin, (hospital.gauze, hospital.cannula)
     known = [admin.get(f"/api/products/{product}").json() for product in products]
     for one in known:
@@ -503,8 +503,8 @@ def what_areas_use(hospital: Hospital, caller: Caller) -> Walk:
     report = f"{REPORT}?from=2000-01-01&to=2100-01-01&by="
     for path in (f"{DETAILS}?", f"{report}product&", f"{report}use_reason&compare=previous&"):
         for used_for in UsedFor:
-            for more in ("", "&sort=value", "&sort=-total", "&unbilled=area", "&format=csv", "&format=xlsx"):
-                yield f"{path} {used_for} {more}", caller.get(f"{path}used_for={used_for}{more}")
+            for ending in ("", "&sort=value", "&sort=-total", "&unbilled=area", "&format=csv", "&format=xlsx"):
+                yield f"{path} {used_for} {ending}", caller.get(f"{path}used_for={used_for}{ending}")
 
 
 def what_is_answered_after_demotion(hospital: Hospital, _: Caller) -> Walk:
