@@ -25,12 +25,8 @@ export function ReasonChoice<Reason extends string>(props: Props<Reason>) {
   const { label = 'reason.label', labels, value, onChange, error, firstKey, takesFocus, inBar } = props;
   const t = useText();
   const id = useId();
-  const name = (
-    <Text id={id} component={inBar ? 'b' : 'p'} fw={inBar ? 700 : 500} mb={inBar ? 0 : 4} miw="5.25rem">
-      {t(label)}
-    </Text>
-  );
-  const buttons = (Object.keys(labels) as Reason[]).map((reason, place) => {
+  const reasons = Object.keys(labels) as Reason[];
+  function button(reason: Reason, place: number) {
     const key = firstKey === undefined ? undefined : firstKey + place;
     return (
       <Button
@@ -48,19 +44,23 @@ export function ReasonChoice<Reason extends string>(props: Props<Reason>) {
         {t(labels[reason] as MessageId)}
       </Button>
     );
-  });
+  }
   if (inBar)
     return (
       <Group gap={6} role="group" aria-labelledby={id}>
-        {name}
-        {buttons}
+        <Text id={id} component="b" fw={700} miw="5.25rem">
+          {t(label)}
+        </Text>
+        {reasons.map(button)}
       </Group>
     );
   return (
     <div>
-      {name}
+      <Text id={id} fw={500} mb={4}>
+        {t(label)}
+      </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" role="group" aria-labelledby={id}>
-        {buttons}
+        {reasons.map(button)}
       </SimpleGrid>
       {error && (
         <Text c="red" size="sm" role="alert">
