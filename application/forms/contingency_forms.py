@@ -313,6 +313,7 @@ def _views(views: Views, forms: list[ContingencyForm]) -> list[FormView]:
             state=form.state,
             blank=form.sheet_id is None,
             sheet=sheets.get(form.sheet_id or 0),
+            area_id=form.area_id,
             area=areas.get(form.area_id or 0),
             printed_at=form.printed_at,
             printed_by=called(form.printed_by),

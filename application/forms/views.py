@@ -31,6 +31,7 @@ class FormView(TypedDict):
     """A contingency form.
 
     * ``sheet`` is null on a blank form, and if the sheet was deleted.
+    * ``area`` is the name of the area, null if it was deleted.
     * ``decided_at`` and ``decided_by`` tell when and by whom it was recorded or discarded, ``reason`` why it was
       discarded.
     * ``recorded_sheet_id`` is the sheet on which it was recorded. ``late_entry_id`` is the late entry that waits for a
@@ -41,6 +42,7 @@ class FormView(TypedDict):
     state: FormState
     blank: bool
     sheet: FormSheetView | None
+    area_id: int | None
     area: str | None
     printed_at: datetime
     printed_by: str | None

@@ -12,6 +12,7 @@ from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.use_case import permitted
+from application.ward.overview_views import SheetAtWorkView
 from application.ward.work import Read, Views
 from application.ward.worklist_ports import MAX_PER_KIND, OpenSheet, UnusualDetail, Worklist
 from application.ward.worklist_views import UnusualLineView, UnusualSheetView, WorklistCountView, WorklistView
@@ -50,9 +51,12 @@ class ReadWorklist:
     def __call__(self, actor: Actor) -> WorklistView:
         with self.read() as views:
             view = self._collect(actor, views)
-            latest = views.worklist.latest_quantities({line["product"]["id"] for line in view["unusual_lines"]})
-        for line in view["unusual_lines"]:
-            line["latest_quantities"] = latest[line["product"]["id"]]
+            for in_areas in (False, True):
+                lines = [line for line in view["unusual_lines"] if ("area" in line) is in_areas]
+                products = {line["product"]["id"] for line in lines}
+                latest = views.worklist.latest_quantities(products, in_areas=in_areas)
+                for line in lines:
+                    line["latest_quantities"] = latest[line["product"]["id"]]
         names_patients = (
             view["late_entries"]
             or view["discharges"]
@@ -94,7 +98,7 @@ class ReadWorklist:
         worklist, sees = views.worklist, partial(_may_see, actor)
         odd_sheets = self._find_sheets(worklist, now)
         odd_lines = list(self._find_lines(actor, worklist, today))
-        ids = {sheet.id for _, sheet, _ in odd_sheets} | {line.sheet_id for _, line in odd_lines}
+        ids = {sheet.id for _, sheet, _ in odd_sheets} | {line.sheet_id for _, line in odd_lines if not line.area}
         sheets = views.overview.sheets(ids, today)
         view = WorklistView(
             count=0,
@@ -103,20 +107,9 @@ class ReadWorklist:
             held_messages=views.inbound_messages.held(now - HELD_ALERT_AFTER) if sees("held_messages") else 0,
             discharges=worklist.discharges(most=MAX_PER_KIND),
             unusual_lines=[
-                UnusualLineView(
-                    kind=kind,
-                    detail_id=line.id,
-                    version=line.version,
-                    sheet=sheets[line.sheet_id],
-                    product=line.product,
-                    quantity=line.quantity,
-                    usual_quantity=line.usual,
-                    latest_quantities=[],
-                    at=line.at,
-                    by=line.by,
-                )
+                _line_view(kind, line, sheets.get(line.sheet_id))
                 for kind, line in odd_lines
-                if line.sheet_id in sheets  # it was closed or deleted a moment ago otherwise
+                if line.area or line.sheet_id in sheets  # it was closed or deleted a moment ago otherwise
             ],
             unusual_sheets=[
                 UnusualSheetView(kind=kind, sheet=sheets[sheet.id], days=days)
@@ -179,6 +172,25 @@ class ReadWorklist:
                 yield Oddity.QUANTITY_FAR_OUT, line
             for line in worklist.zero_of(day, most=MAX_PER_KIND):
                 yield Oddity.QUANTITY_ZERO, line
+
+
+def _line_view(kind: Oddity, line: UnusualDetail, sheet: SheetAtWorkView | None) -> UnusualLineView:
+    view = UnusualLineView(
+        kind=kind,
+        detail_id=line.id,
+        version=line.version,
+        consumption_sheet_id=line.sheet_id,
+        sheet=sheet,
+        product=line.product,
+        quantity=line.quantity,
+        usual_quantity=line.usual,
+        latest_quantities=[],
+        at=line.at,
+        by=line.by,
+    )
+    if line.area:
+        view["area"] = line.area
+    return view
 
 
 def _may_see(actor: Actor, kind: str) -> bool:

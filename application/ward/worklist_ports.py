@@ -5,7 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
-from application.catalogue.views import ProductNameView
+from application.catalogue.views import AreaView, ProductNameView
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
 from application.ward.worklist_views import DeviceOutboxView, RecalledUseView
 from domain.sheets.anomalies import Oddity
@@ -20,13 +20,14 @@ class OpenSheet(NamedTuple):
 
 
 class UnusualDetail(NamedTuple):
-    """An unusual detail of an open sheet; ``by`` is its author.
+    """An unusual detail of an open sheet or of an area; ``by`` is its author.
 
-    ``usual`` is the usual quantity of the product, if the query includes it.
+    ``area`` is that of an area's page. ``usual`` is the usual quantity of the product, if the query includes it.
     """
 
     id: int
     sheet_id: int
+    area: AreaView | None
     version: int
     product: ProductNameView
     quantity: Decimal
@@ -129,8 +130,8 @@ class Worklist(Protocol):
     def judged_sheets(self) -> Mapping[int, Mapping[Oddity, datetime]]:
         """Return when which anomalies of open sheets were judged right."""
 
-    def latest_quantities(self, product_ids: Collection[int]) -> dict[int, list[Decimal]]:
+    def latest_quantities(self, product_ids: Collection[int], *, in_areas: bool) -> dict[int, list[Decimal]]:
         """Return the quantities of the last ``SAMPLE_SIZE`` details of products.
 
-        The newest comes first.
+        They are those of patients, or those ``in_areas``. The newest comes first.
         """

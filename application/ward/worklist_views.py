@@ -33,16 +33,18 @@ class RecalledUseView(TypedDict):
 
 
 class UnusualLineView(TypedDict):
-    """An unusual line of an open sheet; ``by`` is the author.
+    """An unusual line of an open sheet or of an area; ``by`` is the author.
 
-    ``usual_quantity`` is null if it is unknown. ``latest_quantities`` are those of the product's last 21 lines, the
-    newest first.
+    ``sheet`` is null if it is a line of an ``area``. ``usual_quantity`` is null if it is unknown. ``latest_quantities``
+    are those of the product's last 21 lines, of patients or of areas as this one is, the newest first.
     """
 
     kind: Oddity
     detail_id: int
     version: int
-    sheet: SheetAtWorkView
+    consumption_sheet_id: int
+    sheet: SheetAtWorkView | None
+    area: NotRequired[AreaView]
     product: ProductNameView
     quantity: Decimal
     usual_quantity: Decimal | None

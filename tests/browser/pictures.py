@@ -385,6 +385,13 @@ def restock(scene: Scene) -> Shown:
 
 
 @picture()
+def area(scene: Scene) -> Shown:
+    scene.open(f"/consumption-sheets/areas/{scene.id_of('areas?q=Terapia')}")
+    scene.page.keyboard.press("Alt+1")
+    return part(scene.page, PAGE, 0, 924, 390)
+
+
+@picture()
 def practice(scene: Scene) -> Shown:
     scene.open("/practice")
     return part(scene.page, PAGE, 0, 924, 600)

@@ -106,6 +106,9 @@ def test_each_form_is_a_page_and_blank_forms_name_no_patient() -> None:
     assert "Zoila" not in blank
     assert "Paciente (nombre, expediente y habitación)" in blank
     assert "N.º 1235" in blank
+    for tick in ("Sin paciente: gasto del área Urgencias", "Carro de paro", "Caído o contaminado", "Vencido"):
+        assert tick in blank
+        assert tick not in first
 
 
 def test_no_patient_is_named_in_the_metadata() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from reportlab.lib.pagesizes import A4
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from adapters.documents.pdf.page import DRAWING_LOCK
@@ -16,6 +17,7 @@ from adapters.documents.pdf.symbols import DOT, DOTS_PER_MM, draw_qr, qr_dots
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted
 from adapters.i18n import formats, messages
 from application.forms.print_forms import MAX_FORM_PRODUCTS, FormPatient, FormProduct, PrintedForm
+from domain.hospital.use_reason import UseReason
 
 _PAGE_WIDTH, _PAGE_HEIGHT = 210 * DOTS_PER_MM, 297 * DOTS_PER_MM
 _MARGIN = 10 * DOTS_PER_MM
@@ -84,9 +86,7 @@ class _Page:
         if form.patient:
             self._draw_patient(form.patient, half, top)
         else:
-            self._box(half, top - 27 * DOTS_PER_MM, _PAGE_WIDTH - _MARGIN - half, 27 * DOTS_PER_MM)
-            width = _PAGE_WIDTH - _MARGIN - half - 16
-            self._write(self._word("form_blank_patient"), half + 8, top - 24, PLAIN, _TINY, width)
+            self._draw_blank(half, top)
         how = self._word("form_how")
         self._write(how, _MARGIN, top - _HEAD_HEIGHT + 14, PLAIN, _SMALL, _PAGE_WIDTH - 2 * _MARGIN)
 
@@ -100,6 +100,27 @@ class _Page:
         lines = (f"{self._word('born_short')} {born}" if born else "", patient.record_number, patient.room)
         for text in filter(None, lines):
             y = self._write(text, left, y, PLAIN, _USUAL, width)
+
+    def _draw_blank(self, left: int, top: int) -> None:
+        """Draw the room for a patient, and below it what an area used."""
+        width, below = _PAGE_WIDTH - _MARGIN - left, top - 27 * DOTS_PER_MM
+        self._box(left, below, width, 27 * DOTS_PER_MM)
+        self._write(self._word("form_blank_patient"), left + 8, top - 24, PLAIN, _TINY, width - 16)
+        y = below + 72
+        self.canvas.line(left * DOT, (y + 32) * DOT, (left + width) * DOT, (y + 32) * DOT)
+        self._draw_ticks([self._word("form_area", area=self.form.area)], left + 8, y, BOLD)
+        reasons = {reason: messages.value(self.language, f"use_reason.{reason}") for reason in UseReason}
+        for row, of_waste in enumerate((False, True)):
+            words = [word for reason, word in reasons.items() if reason.is_waste is of_waste]
+            self._draw_ticks(words, left + 8, y - 32 * (row + 1), PLAIN)
+
+    def _draw_ticks(self, words: Sequence[str], left: int, y: int, font: str) -> None:
+        """Draw words side by side, each with a box to tick."""
+        for word in words:
+            self._box(left, y - 4, 22, 22)
+            room = _PAGE_WIDTH - _MARGIN - left - 36
+            self._write(word, left + 28, y, font, _TINY, room)
+            left += 44 + round(stringWidth(word, font, _TINY) / float(DOT))
 
     def _draw_product(self, product: FormProduct, left: int, top: int) -> None:
         side = qr_dots(product.text, _LEVEL, _MODULE)

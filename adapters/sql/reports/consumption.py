@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, tzinfo
-from functools import lru_cache, reduce
-from operator import add
+from functools import lru_cache
 from typing import Any, cast
 
 from sqlalchemy import (
@@ -30,7 +29,6 @@ from sqlalchemy import (
     select,
     true,
     type_coerce,
-    union_all,
 )
 
 from adapters.sql.catalogue.tables import ROOM_ORDER, areas, categories, products, rooms
@@ -313,9 +311,8 @@ def groups_of(shape: Shape) -> Select[Any]:
         if not column.name.endswith("value")
     ]
     # The parts are added up from the few lines that are no treatment: to divide all lines takes several times as long.
-    everything = grouped(*sums, *map(_zero, of_parts))
-    divided = grouped(*map(_zero, sums), *of_parts).where(IS_NOT_TREATMENT)
-    return shape.rows(_with_treatment(union_all(everything, divided).subquery("divided")).subquery("parts"))
+    rare = grouped(*of_parts).where(IS_NOT_TREATMENT).subquery("rare")
+    return shape.rows(_divide(grouped(*sums).subquery("everything"), rare, shape).subquery("parts"))
 
 
 _USED_FOR: dict[UsedFor, tuple[ColumnElement[bool], ...]] = {
@@ -329,20 +326,21 @@ _USED_FOR: dict[UsedFor, tuple[ColumnElement[bool], ...]] = {
 _RARE_PARTS = (Part.AREA, Part.WASTED)
 
 
-def _zero(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    return type_coerce(literal_column("0"), column.type).label(column.name)
-
-
-def _with_treatment(divided: Subquery) -> Select[Any]:
+def _divide(everything: Subquery, rare: Subquery, shape: Shape) -> Select[Any]:
     """Return the sums of all lines and of the parts: the rest is treatment."""
-
-    def rest(name: str) -> ColumnElement[Any]:
-        of_parts = (divided.c[f"{part}_{name}"] for part in _RARE_PARTS)
-        return type_coerce(divided.c[name] - reduce(add, of_parts), divided.c[name].type)
-
-    treatment = [sum_exactly(rest(name)).label(f"{Part.TREATMENT}_{name}") for name in _AMOUNTS]
-    details_of_it = func.sum(rest("details")).label(f"{Part.TREATMENT}_details")
-    return select(divided.c.of, *_added_up(divided), details_of_it, *treatment).group_by(divided.c.of)
+    sums = [everything.c.of, *_parts(everything)]
+    for name in ("details", *_AMOUNTS):
+        rest: ColumnElement[Any] = everything.c[name]
+        kind = rest.type
+        for part in _RARE_PARTS:
+            of_part = type_coerce(func.coalesce(rare.c[f"{part}_{name}"], literal_column("0")), kind)
+            sums.append(of_part.label(f"{part}_{name}"))
+            rest = rest - of_part
+        sums.append(type_coerce(rest, kind).label(f"{Part.TREATMENT}_{name}"))
+    # Days are never null. Without a value for null, PostgreSQL would compare each group with each.
+    none: ColumnElement[Any] = literal_column("''" if shape.by is ConsumptionBy.USE_REASON else "0")
+    keys = [one.c.of if shape.by in _IN_TIME else func.coalesce(one.c.of, none) for one in (everything, rare)]
+    return select(*sums).join_from(everything, rare, keys[0] == keys[1], isouter=True)
 
 
 def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:

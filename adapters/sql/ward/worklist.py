@@ -12,6 +12,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    case,
     exists,
     func,
     literal_column,
@@ -21,10 +22,11 @@ from sqlalchemy import (
 
 from adapters.sql.accounts.api_keys import EXPIRING
 from adapters.sql.accounts.tables import users
+from adapters.sql.catalogue.areas import AREA_NAME
 from adapters.sql.catalogue.packs import UNKNOWN_CODES
 from adapters.sql.catalogue.products import PRODUCT_NAME
-from adapters.sql.catalogue.tables import IS_WITHOUT_PRICE, products, rooms
-from adapters.sql.engine.row_shape import Cell, Computed, RowShape
+from adapters.sql.catalogue.tables import IS_WITHOUT_PRICE, areas, products, rooms
+from adapters.sql.engine.row_shape import Cell, Computed, RowShape, or_none
 from adapters.sql.forms.contingency_forms import COUNT_IN_STATE
 from adapters.sql.inbound.tables import IS_HELD, inbound_messages
 from adapters.sql.people.patients import PATIENT_NAME
@@ -35,7 +37,17 @@ from adapters.sql.sheets.device_outboxes import UNSENT, read_unsent
 from adapters.sql.sheets.last_recorded import LAST_RECORDED_AT
 from adapters.sql.sheets.late_entries import LATE_SHEETS, read_late_sheets
 from adapters.sql.sheets.recalled_uses import UNSEEN_USES, read_recalled_uses
-from adapters.sql.sheets.tables import IS_FOR_PATIENT, IS_OPEN, IS_TO_BE_CLOSED, IS_ZERO, NOT_VOIDED, details, sheets
+from adapters.sql.sheets.tables import (
+    IS_FOR_PATIENT,
+    IS_OF_AREA,
+    IS_OPEN,
+    IS_TO_BE_CLOSED,
+    IS_ZERO,
+    NOT_VOIDED,
+    details,
+    is_for_patient,
+    sheets,
+)
 from adapters.sql.sheets.unlisted_items import UNLISTED_SHEETS, read_unlisted_sheets
 from adapters.sql.sheets.usual_quantity import is_far_out, usual_quantity_of
 from application.sheets.views import DischargeView, LateSheetView, UnlistedSheetView
@@ -101,20 +113,30 @@ _NEWEST_FIRST = (details.c.created_at.desc(), details.c.id.desc())
 
 
 def _unusual(source: Any, usual: Cell) -> RowShape[UnusualDetail]:
-    names = {"product": PRODUCT_NAME, "usual": usual, "at": source.c.created_at, "by": USER_NAME}
+    names = {
+        "area": or_none(AREA_NAME),
+        "product": PRODUCT_NAME,
+        "usual": usual,
+        "at": source.c.created_at,
+        "by": USER_NAME,
+    }
     return RowShape[UnusualDetail](UnusualDetail, source, names=names)
 
 
 def _not_judged(shape: RowShape[UnusualDetail], source: Any, kind: Oddity) -> Select[Any]:
-    """Select details of open sheets whose version was not judged right."""
+    """Select details of open sheets and areas that were not judged right.
+
+    A judgement is about a version.
+    """
     return (
         select(*shape.columns)
         .join_from(source, sheets, sheets.c.id == source.c.sheet_id)
+        .outerjoin(areas, areas.c.id == sheets.c.area_id)
         .join(products, products.c.id == source.c.product_id)
         .join(users, users.c.id == source.c.user_id)
         .outerjoin(staff, staff.c.id == users.c.staff_id)
         .where(
-            IS_OPEN,
+            sheets.c.closed_at.is_(None),
             ~exists().where(
                 judgements.c.kind == literal_column(f"'{kind}'"),
                 judgements.c.entity_id == source.c.id,
@@ -144,17 +166,17 @@ def _far_out_of(day: str) -> tuple[RowShape[UnusualDetail], Select[Any]]:
     # By id, in the order of recording: the index of the days has them so.
     latest = (
         select(details)
-        .where(NOT_VOIDED, IS_FOR_PATIENT, details.c.day == bindparam(day))
+        .where(NOT_VOIDED, details.c.day == bindparam(day))
         .order_by(details.c.id.desc())
         .limit(literal_column(str(LATEST_OF_DAY)))
         .subquery(f"latest_of_{day}")
     )
     # Materialized: PostgreSQL would otherwise look for the usual quantity each time that the condition names it.
-    with_usual = (
-        select(latest, usual_quantity_of(latest.c.product_id, latest).label("usual"))
-        .cte(f"with_usual_of_{day}")
-        .prefix_with("MATERIALIZED")
+    usual = case(
+        (is_for_patient(latest), usual_quantity_of(latest.c.product_id, latest)),
+        else_=usual_quantity_of(latest.c.product_id, latest, in_areas=True),
     )
+    with_usual = select(latest, usual.label("usual")).cte(f"with_usual_of_{day}").prefix_with("MATERIALIZED")
     shape = _unusual(with_usual, Computed(lambda usual: usual or None, with_usual.c.usual))
     statement = (
         _not_judged(shape, with_usual, Oddity.QUANTITY_FAR_OUT)
@@ -285,22 +307,22 @@ class SqlWorklist:
             judged[row.entity_id][Oddity(row.kind)] = row.at
         return judged
 
-    def latest_quantities(self, product_ids: Collection[int]) -> dict[int, list[Decimal]]:
+    def latest_quantities(self, product_ids: Collection[int], *, in_areas: bool) -> dict[int, list[Decimal]]:
         """Return the quantities of the products' last lines, newest first."""
         found: dict[int, list[Decimal]] = {product_id: [] for product_id in product_ids}
         if not found:
             return found
-        latest = [_latest_of(product_id) for product_id in found]
+        latest = [_latest_of(product_id, in_areas=in_areas) for product_id in found]
         numbered = union_all(*[select(one) for one in latest]).subquery()
         for row in self._connection.execute(select(numbered).order_by(numbered.c.id.desc())):
             found[row.product_id].append(row.quantity)
         return found
 
 
-def _latest_of(product_id: int) -> Any:
+def _latest_of(product_id: int, *, in_areas: bool) -> Any:
     return (
         select(details.c.id, details.c.product_id, details.c.quantity)
-        .where(details.c.product_id == product_id, NOT_VOIDED, IS_FOR_PATIENT)
+        .where(details.c.product_id == product_id, NOT_VOIDED, IS_OF_AREA if in_areas else IS_FOR_PATIENT)
         .order_by(details.c.id.desc())
         .limit(SAMPLE_SIZE)
         .subquery()

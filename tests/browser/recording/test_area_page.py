@@ -88,42 +88,6 @@ def test_a_wristband_leads_to_its_sheet_and_back_is_the_area(browser: Browser, d
         assert [line[2] for line in lines_of(supervisor, sheet)] == [None, None]
 
 
-def test_a_line_of_the_wrong_kind_moves_and_comes_back(browser: Browser, demo_server: Server) -> None:
-    supervisor = Caller(demo_server).sign_in("supervisor")
-    sheet = admit(supervisor, "AP-2026-0002", "Mudanza")
-    area = supervisor.call("GET", f"consumption-sheets/{sheet}")["room"]["area_id"]
-    page_id = supervisor.call("POST", f"areas/{area}/sheet")["id"]
-    before = supervisor.call("GET", f"consumption-sheets/{sheet}")["total"]
-    with a_page(browser, viewport={"width": 1366, "height": 768}) as (page, _):
-        sign_in(page, demo_server, "supervisor")
-        page.goto(f"{demo_server.address}/consumption-sheet-details/{sheet}/consumption-details")
-        rows = page.locator("tr[id^=detail-]")
-        expect(rows).to_have_count(1)
-        rows.first.focus()
-        rows.first.get_by_role("button", name=re.compile("^Más acciones")).click()
-        page.get_by_role("menuitem", name=re.compile("^Mover")).click()
-        dialog = page.get_by_role("dialog")
-        dialog.get_by_role("button", name=re.compile("^Gasto del área")).click()
-        dialog.get_by_role("button", name="Limpieza").click()
-        dialog.get_by_role("textbox", name=re.compile("Motivo")).fill("Era de la limpieza")
-        dialog.get_by_role("button", name="Mover 1 línea").click()
-        expect(rows).to_have_count(0)
-        assert [line[2] for line in lines_of(supervisor, page_id)] == ["cleaning"]
-        assert supervisor.call("GET", f"consumption-sheets/{sheet}")["total"] == 0
-
-        open_area(page, demo_server, area)
-        rows.first.focus()
-        rows.first.get_by_role("button", name=re.compile("^Más acciones")).click()
-        page.get_by_role("menuitem", name=re.compile("^Mover")).click()
-        dialog.get_by_role("combobox").fill("Mudanza")
-        page.get_by_role("option").first.click()
-        dialog.get_by_role("textbox", name=re.compile("Motivo")).fill("Sí era de ella")
-        dialog.get_by_role("button", name="Mover 1 línea").click()
-        expect(rows).to_have_count(0)
-        assert [line[2] for line in lines_of(supervisor, sheet)] == [None]
-        assert supervisor.call("GET", f"consumption-sheets/{sheet}")["total"] == before
-
-
 def test_the_page_is_used_offline_and_sent_once(browser: Browser, demo_server: Server) -> None:
     nurse = Caller(demo_server).sign_in("user")
     area = nurse.call("GET", "areas?limit=1")["items"][0]

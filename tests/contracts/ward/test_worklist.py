@@ -135,18 +135,36 @@ def test_far_out_quantities_are_of_today_and_on_open_sheets(ward: Ward, worklist
     assert [detail.id for detail in worklist.far_out_of(today, None, most=9)] == [far]
 
 
+def test_lines_of_areas_are_compared_with_those_of_areas(ward: Ward, worklist: Any, today: date) -> None:
+    sheet, page = ward.sheet()["id"], ward.use_cases.area_sheets.open(ward.nurse, ward.area_id).view["id"]
+    for _ in range(MEDIAN_RANK):
+        ward.detail(sheet, "1")
+        ward.detail(page, "20", use_reason="cleaning")
+    assert worklist.far_out_of(today, None, most=9) == []
+    far, zero = (ward.detail(page, quantity, use_reason="cleaning")["id"] for quantity in ("201", "0"))
+    found = [*worklist.far_out_of(today, None, most=9), *worklist.zero_of(today, most=9)]
+    area = {"id": ward.area_id, "name": "Urgencias"}
+    assert [(line.id, line.sheet_id, line.area, line.usual) for line in found] == [
+        (far, page, area, 20),
+        (zero, page, area, None),
+    ]
+    assert worklist.latest_quantities([ward.product_id], in_areas=True)[ward.product_id][:3] == [0, 201, 20]
+    judge(ward, Oddity.QUANTITY_FAR_OUT, far, 1)
+    assert worklist.far_out_of(today, None, most=9) == []
+
+
 def test_the_latest_quantities_are_those_of_counted_lines(ward: Ward, worklist: Any) -> None:
     sheet, cotton = ward.sheet()["id"], ward.product("Algodón").id
     for number in range(SAMPLE_SIZE + 1):
         ward.detail(sheet, str(number))
     ward.use_cases.details.delete(ward.admin, ward.detail(sheet, "7")["id"])
     ward.detail(sheet, "0.5", product_id=cotton)
-    assert worklist.latest_quantities([ward.product_id, cotton, 999]) == {
+    assert worklist.latest_quantities([ward.product_id, cotton, 999], in_areas=False) == {
         ward.product_id: [Decimal(number) for number in range(SAMPLE_SIZE, 0, -1)],
         cotton: [Decimal("0.5")],
         999: [],
     }
-    assert worklist.latest_quantities([]) == {}
+    assert worklist.latest_quantities([], in_areas=False) == {}
 
 
 # --- products and bounds ---------------------------------------------------------------------------------------------

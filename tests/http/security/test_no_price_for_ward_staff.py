@@ -20,6 +20,7 @@ from application.catalogue.views import CATEGORY_SORTS, PRODUCT_SORTS
 from application.common.paging import PRICED_SORTS
 from application.reports.views import CONSUMPTION_SORTS, ConsumptionBy
 from application.sheets.detail_views import DETAIL_SORTS
+from application.sheets.used_for import UsedFor
 from application.sheets.views import SHEET_SORTS
 from domain.common.money import MAX_PRICE
 from domain.common.policy import Permission, Role
@@ -37,8 +38,8 @@ AMOUNTS = [str(Decimal(price) * quantity) for price in (GAUZE, CANNULA) for quan
 CODES = ["CUR-01", "SON-02"]
 
 
-# A key's prefix is random; it is in the audit entry of the key.
-_KEY_PREFIX = re.compile(rb'"prefix":\[null,"\w+"\]')
+# The prefix of a key in its audit entry is random. The ids of audit entries depend on when looks are noted.
+_RANDOM = re.compile(rb'"prefix":\[null,"\w+"\]|"id":\d+(?=,"at")')
 
 Walk = Iterator[tuple[str, Response]]
 
@@ -66,6 +67,7 @@ def walk(hospital: Hospital, nurse: Caller) -> Walk:
     nurse = _signed_in(hospital, nurse)
     yield from _lists(hospital, nurse, sheet, closed)
     yield from _paper_and_shelves(hospital, nurse)
+    yield from what_areas_use(hospital, nurse)
     yield from _writes(hospital, nurse, sheet, closed, detail)
 
 
@@ -247,7 +249,7 @@ def _content(answer: Response) -> bytes:
     """The body; for workbooks their text, since they hold a time of creation."""
     if answer.headers.get("content-type") == XLSX:
         return text_of_workbook(answer).encode()
-    return _KEY_PREFIX.sub(b"", answer.content)
+    return _RANDOM.sub(b"", answer.content)
 
 
 def _headers(answer: Response) -> list[tuple[str, str]]:
@@ -289,7 +291,10 @@ def keys_of_prices(value: Any, inside: str = "") -> list[str]:
         return [key for item in value for key in keys_of_prices(item, inside)]
     if not isinstance(value, dict):
         return []
-    found = [key for key in value if key in ("price", "unit_price", "total") and inside != "meta"]
+    priced = {"price", "unit_price", "total", "unbilled", "included_in_stay"}
+    # The value of what was used is beside the number of lines; quoted text and FHIR quantities are values, too.
+    priced |= {"value"} if {"details", "lines"} & set(value) else set()
+    found = [key for key in value if key in priced and inside != "meta"]
     # Products and problems have a code, too; only categories and areas are objects of no more than id, code and name,
     # and the code of an area is no price. A FHIR capability statement lists interactions by code.
     if "code" in value and set(value) <= {"id", "code", "name"} and inside not in ("interaction", "area", "areas"):
@@ -312,7 +317,8 @@ def test_a_supervisor_finds_prices_on_the_same_walk(sqlite_url: str, tmp_path: P
     """Proves that the walk above reaches prices and recognises them."""
     with hospital_on(sqlite_url, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
         found = {secret for _, answer in walk(hospital, hospital.supervisor) for secret in reported(answer)}
-        assert {*AMOUNTS, *CODES, "price", "unit_price", "total", "code"} <= found
+        priced = {"price", "unit_price", "total", "code", "value", "unbilled", "included_in_stay"}
+        assert {*AMOUNTS, *CODES, *priced} <= found
 
 
 @ON_ANY_DATABASE
@@ -417,7 +423,7 @@ def answers_by_price(
                     (what, answer.status_code, _headers(answer), _content(answer))
                     for what, answer in asked(hospital, caller_of(hospital))
                     # The ids of sessions are random.
-                    if answer.url.path.startswith("/api/") and not answer.url.path.endswith("/sessions")
+                    if answer.url.path.startswith(("/api/", "/fhir/")) and not answer.url.path.endswith("/sessions")
                 ]
             )
     return answers
@@ -461,6 +467,46 @@ def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
         yield form, caller.get(f"{path}?format={form}&voided=include")
 
 
+def what_areas_use(hospital: Hospital, caller: Caller) -> Walk:
+    """Areas and waste, if the stay includes the dearer product."""
+    admin, products = hospital.admin, (hospital.gauze, hospital.cannula)
+    known = [admin.get(f"/api/products/{product}").json() for product in products]
+    for one in known:
+        is_dear = one["price"] == max(each["price"] for each in known)
+        draft = {"name": one["name"], "price": one["price"], "category_id": one["category"]["id"]}
+        assert admin.put(f"/api/products/{one['id']}", draft | {"included_in_stay": is_dear}).is_success
+    yield "products", caller.get("/api/products?included_in_stay=true")
+    opened = caller.post(f"/api/areas/{hospital.theatre}/sheet")
+    yield "page", opened
+    page, sheet = opened.json().get("id", 0), hospital.open_sheet()
+    for product in products:
+        used = {"product_id": product, "quantity": 3}
+        for place, of_area in ((sheet, {}), (page, {"use_reason": "cleaning"}), (sheet, {"use_reason": "dropped"})):
+            recorded = caller.post(f"{SHEETS}/{place}/consumption-details", used | of_area)
+            yield "record", recorded
+            line = f"{DETAILS}/{recorded.json().get('id', 0)}"
+            for more in ({"total": 0}, {"total": 5}, {"charged": True}, {"use_reason": "opened"}, {"quantity": 9_999}):
+                yield f"edit with {more}", caller.put(line, used | of_area | more)
+            yield "waste a part", caller.post(f"{line}/waste", {"quantity": 1, "use_reason": "opened"})
+            yield "waste", caller.post(f"{line}/waste", {"quantity": 2, "use_reason": "dropped"})
+            yield "no waste", caller.delete(f"{line}/waste")
+            yield "return", caller.post(f"{line}/return", {"quantity": 1, "reason": "unused"})
+            yield "correct", caller.post(f"{line}/correct", {"quantity": 2})
+            other = {"to_sheet_id": page + sheet - place, "detail_ids": [recorded.json().get("id", 0)], "reason": "x"}
+            for reason in ({}, {"use_reason": "training"}):
+                yield "move", caller.post(f"{SHEETS}/{place}/move-details", other | reason)
+    for place in (page, sheet):
+        for path in ("consumption-details", "history", "version", "usual-products"):
+            yield path, caller.get(f"{SHEETS}/{place}/{path}")
+    for path in (f"/api/area-sheets/{page}", f"/api/areas/{hospital.theatre}/sheets", "/fhir/R4/ChargeItem"):
+        yield path, caller.get(path)
+    report = f"{REPORT}?from=2000-01-01&to=2100-01-01&by="
+    for path in (f"{DETAILS}?", f"{report}product&", f"{report}use_reason&compare=previous&"):
+        for used_for in UsedFor:
+            for ending in ("", "&sort=value", "&sort=-total", "&unbilled=area", "&format=csv", "&format=xlsx"):
+                yield f"{path} {used_for} {ending}", caller.get(f"{path}used_for={used_for}{ending}")
+
+
 def what_is_answered_after_demotion(hospital: Hospital, _: Caller) -> Walk:
     """Answers to a supervisor, replayed after a demotion to role 1."""
     who, sheet = hospital.someone(Role.SUPERVISOR), hospital.open_sheet()
@@ -482,9 +528,11 @@ def what_is_answered_after_demotion(hospital: Hospital, _: Caller) -> Walk:
     [
         (lambda hospital: hospital.nurse, what_is_asked),
         (a_program, what_is_asked),
+        (lambda hospital: hospital.nurse, what_areas_use),
+        (a_program, what_areas_use),
         (lambda hospital: hospital.nurse, what_is_answered_after_demotion),
     ],
-    ids=["ward staff", "program", "demoted"],
+    ids=["ward staff", "program", "ward staff, areas", "program, areas", "demoted"],
 )
 def test_no_question_depends_on_a_price_without_the_permission(
     caller_of: Callable[[Hospital], Caller],

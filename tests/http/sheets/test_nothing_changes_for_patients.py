@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from domain.common.policy import Role
 from tests.http.files.workbooks import XLSX, text_of_workbook
-from tests.http.hospital import ON_ANY_DATABASE, SHEETS, Caller, Hospital, exact
+from tests.http.hospital import ON_ANY_DATABASE, SHEETS, Caller, Hospital
 from tests.http.routes import EVERY_CALL, area_with_page, page_of_area
 
 # What shows pages of areas, on purpose, and what tells the time or who read.
@@ -119,16 +119,3 @@ def test_calls_about_a_stay_know_no_page(hospital: Hospital) -> None:
         [error] = answer.json()["errors"]
         assert error["code"] == "sheet.of_area"
         assert error["message"] == "Esta hoja es del área Urgencias, no de un paciente."
-
-
-@ON_ANY_DATABASE
-def test_a_nurse_sees_no_value_of_a_page(hospital: Hospital) -> None:
-    page = page_of_area(hospital, hospital.admin)
-    seen, known = (exact(by.get(f"/api/area-sheets/{page}")) for by in (hospital.nurse, hospital.admin))
-    assert known["lines"] == 1
-    assert known["value"] == known["consumptions"][0]["value"] > 0
-    for view in (seen, seen["consumptions"][0]):
-        assert "value" not in view
-    line = hospital.add_detail(page, by=hospital.nurse, use_reason="other")
-    assert not line.keys() & {"unit_price", "total", "unbilled"}
-    assert (line["use_reason"], line["area_id"], line["room_id"]) == ("other", hospital.emergency, None)

@@ -71,6 +71,18 @@ def waste(ward: Ward, line: DetailView) -> None:
     ward.use_cases.details.mark_waste(ward.admin, line["id"], WasteDraft(quantity=D(1), use_reason="dropped"))
 
 
+def unmark(ward: Ward, line: DetailView) -> None:
+    draft = WasteDraft(quantity=D(1), use_reason="dropped")
+    part = ward.use_cases.details.mark_waste(ward.admin, line["id"], draft).answer["items"][-1]
+    ward.use_cases.details.unmark_waste(ward.admin, part["id"])
+
+
+def move_to_area(ward: Ward, line: DetailView) -> None:
+    page = ward.use_cases.area_sheets.open(ward.admin, ward.area_id).view["id"]
+    draft = MoveDraft(detail_ids=(line["id"],), to_sheet_id=page, reason="Del área", use_reason="cleaning")
+    ward.use_cases.details.move(ward.admin, line["consumption_sheet_id"], draft)
+
+
 ACTS: dict[str, tuple[Callable[[Ward, DetailView], Any], list[tuple[Any, ...]]]] = {
     "voided": (void, [("voided", -1, D(-3), D("-37.50"))]),
     "returned": (send_back, [("returned", 0, D(-1), D("-12.50"))]),
@@ -79,6 +91,14 @@ ACTS: dict[str, tuple[Callable[[Ward, DetailView], Any], list[tuple[Any, ...]]]]
         [("corrected", -1, D(-3), D("-37.50")), ("corrected", 1, D(5), D("62.50"))],
     ),
     "wasted": (waste, [("wasted", 0, D(-1), D("-12.50")), ("wasted", 1, D(1), D("12.50"))]),
+    "not wasted": (
+        unmark,
+        [
+            *(("wasted", 0, D(-1), D("-12.50")), ("wasted", 1, D(1), D("12.50"))),
+            *(("wasted", -1, D(-1), D("-12.50")), ("wasted", 1, D(1), D("12.50"))),
+        ],
+    ),
+    "moved": (move_to_area, [("moved", -1, D(-3), D("-37.50")), ("moved", 1, D(3), D(0))]),
     "edited": (
         lambda ward, line: edit(ward, line, by=ward.admin, product_id=ward.product("Venda", "2.00").id),
         [("edited", -1, D(-3), D("-37.50")), ("edited", 1, D(3), D("6.00"))],
@@ -110,6 +130,14 @@ def test_a_change_in_the_same_month_is_not(ward: Ward, act: str) -> None:
     assert changes(ward) == []
 
 
+def test_december_is_before_january(ward: Ward) -> None:
+    ward.clock.now = LAST_EVENING.replace(month=12)
+    line = ward.detail(ward.sheet()["id"], "3")
+    ward.clock.advance(hours=20)
+    void(ward, line)
+    assert [row.day.isoformat() for row in changes(ward)] == ["2091-12-31"]
+
+
 def test_a_late_line_is_a_change_of_its_month(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.clock.advance(hours=20)
@@ -133,7 +161,12 @@ def test_a_month_and_its_changes_are_today(ward: Ward, seed: int) -> None:
     sheet_id = ward.sheet()["id"]
     gloves = ward.product("Guantes", "3.00", included_in_stay=True).id
     lines = [
-        ward.detail(sheet_id, str(draws.randint(1, 9)), product_id=draws.choice((ward.product_id, gloves)))
+        ward.detail(
+            sheet_id,
+            str(draws.randint(1, 9)),
+            product_id=draws.choice((ward.product_id, gloves)),
+            area_id=draws.choice((ward.area_id, None)),
+        )
         for _ in range(12)
     ]
     before = figures(ward)

@@ -46,6 +46,7 @@ def test_unusual_lines_have_sheet_quantities_and_author(ward: Ward) -> None:
     zero = ward.detail(sheet, "0")["id"]
     first, second = worklist(ward)["unusual_lines"]
     assert (first["kind"], first["detail_id"], first["version"]) == (Oddity.QUANTITY_FAR_OUT, far["id"], 1)
+    assert first["sheet"]
     assert (first["sheet"]["id"], first["product"]["name"], first["by"]) == (
         sheet,
         "Gasa estéril",
@@ -55,6 +56,17 @@ def test_unusual_lines_have_sheet_quantities_and_author(ward: Ward) -> None:
     assert first["latest_quantities"] == [Decimal(0), Decimal(21), *[Decimal(2)] * MEDIAN_RANK]
     assert (second["kind"], second["detail_id"]) == (Oddity.QUANTITY_ZERO, zero)
     assert worklist(ward)["count"] == 2
+
+
+def test_an_unusual_line_of_an_area_names_the_area(ward: Ward) -> None:
+    page = ward.use_cases.area_sheets.open(ward.nurse, ward.area_id).view["id"]
+    ward.detail(ward.sheet()["id"], "3")
+    zero = ward.detail(page, "0", use_reason="cleaning")["id"]
+    [line] = worklist(ward)["unusual_lines"]
+    assert (line["detail_id"], line["consumption_sheet_id"], line["sheet"]) == (zero, page, None)
+    assert (line.get("area", {}).get("name"), line["latest_quantities"]) == ("Urgencias", [Decimal(0)])
+    ward.use_cases.reports.judge_right(ward.supervisor, JudgementDraft(kind=Oddity.QUANTITY_ZERO, detail_id=zero))
+    assert worklist(ward)["count"] == 0
 
 
 def test_unusual_sheets_come_by_days_and_without_discharged(ward: Ward) -> None:

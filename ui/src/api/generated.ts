@@ -5312,6 +5312,7 @@ export type FormSheetView = {
 export type FormState = 'standby' | 'open' | 'recorded' | 'discarded';
 export type FormView = {
   area: string | null;
+  area_id: number | null;
   blank: boolean;
   decided_at: string | null;
   decided_by: string | null;
@@ -5337,6 +5338,7 @@ export type FormProductView = {
 };
 export type FormWithProductsView = {
   area: string | null;
+  area_id: number | null;
   blank: boolean;
   decided_at: string | null;
   decided_by: string | null;
@@ -6349,14 +6351,16 @@ export type Oddity =
   | 'quantity_far_out'
   | 'lines_unsent';
 export type UnusualLineView = {
+  area?: AreaView;
   at: string;
   by: string;
+  consumption_sheet_id: number;
   detail_id: number;
   kind: Oddity;
   latest_quantities: number[];
   product: ProductNameView;
   quantity: number;
-  sheet: SheetAtWorkView;
+  sheet: SheetAtWorkView | null;
   usual_quantity: number | null;
   version: number;
 };

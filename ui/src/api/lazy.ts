@@ -8,6 +8,7 @@ import { generatedSignIn } from './generatedSignIn';
 const {
   listMissedCharges,
   openAreaSheet,
+  readAreaSheet,
   readDetail,
   readKit,
   readOwnAccount,
@@ -19,6 +20,7 @@ const {
 
 export const useLazyListMissedChargesQuery = listMissedCharges.useLazyQuery;
 export const useLazyOpenAreaSheetQuery = openAreaSheet.useLazyQuery;
+export const useLazyReadAreaSheetQuery = readAreaSheet.useLazyQuery;
 export const useLazyReadDetailQuery = readDetail.useLazyQuery;
 export const useLazyReadKitQuery = readKit.useLazyQuery;
 export const useLazyReadOwnAccountQuery = readOwnAccount.useLazyQuery;

@@ -24,6 +24,7 @@ export const anUnusualLine = (change: Partial<UnusualLineView> = {}): UnusualLin
   kind: 'quantity_far_out',
   detail_id: 41,
   version: 3,
+  consumption_sheet_id: 4,
   sheet: aSheetAtWork(),
   product: { id: 8, name: 'Guante de nitrilo', code: null, unit: 'par' },
   quantity: 60,

@@ -10,6 +10,7 @@ import pytest
 from application.common.idempotency import IdempotencyKey
 from application.sheets.detail_views import DetailQuery, DetailView
 from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.move_details import MoveDraft
 from application.sheets.lines.record_details import DetailsDraft
 from application.sheets.offline.late_entries import LateEntryDraft, RecordLateDraft
 from domain.common.errors import Code
@@ -70,16 +71,6 @@ def test_several_lines_may_be_recorded_as_waste_at_once(ward: Ward, sheet_id: in
     assert "unbilled" not in recorded[0], "prices are hidden from ward staff"
 
 
-@pytest.mark.parametrize("reason", ["crash_cart", "cleaning", "training", "other"])
-def test_reasons_of_an_area_are_refused_on_a_patients_sheet(ward: Ward, sheet_id: int, reason: str) -> None:
-    with refused((Code.USE_REASON_NOT_HERE, "use_reason")):
-        record(ward, sheet_id, reason)
-    items = (DetailDraft(product_id=ward.product_id, quantity=D(1), use_reason=reason),)
-    with refused((Code.USE_REASON_NOT_HERE, "items.0.use_reason")):
-        ward.use_cases.details.record_many(ward.nurse, sheet_id, DetailsDraft(items=items))
-    assert total(ward, sheet_id) == D(0)
-
-
 @pytest.mark.parametrize("reason", ["lost", "DROPPED", "x" * 300, "dropped\0"])
 def test_unknown_reasons_are_refused_with_the_known_ones(ward: Ward, sheet_id: int, reason: str) -> None:
     with refused((Code.CHOICE_UNKNOWN, "use_reason")):
@@ -100,11 +91,12 @@ def test_a_wasted_implant_needs_no_serial_number(ward: Ward, sheet_id: int) -> N
     assert "warnings" not in record(ward, sheet_id, "opened", product_id=plate, acknowledged=())
 
 
-def test_a_repeated_request_records_waste_once(ward: Ward, sheet_id: int) -> None:
-    key = IdempotencyKey("k", "f")
-    assert record(ward, sheet_id, key=key) == record(ward, sheet_id, key=key)
-    assert total(ward, sheet_id) == D(0)
-    assert story(ward, sheet_id).count("detail.added") == 1
+def test_a_line_moved_as_waste_is_charged_as_waste(ward: Ward, sheet_id: int) -> None:
+    line, other = record(ward, sheet_id, None), ward.sheet(patient_id=ward.patient("Luis", "Soto").id)["id"]
+    draft = MoveDraft(detail_ids=(line["id"],), to_sheet_id=other, reason="Era del otro", use_reason="dropped")
+    [moved] = replace(ward.use_cases.details.move, billed_waste=())(ward.admin, sheet_id, draft)["moved"]
+    assert amounts(moved) == (D(2), D(0), UseReason.DROPPED, Unbilled.WASTED)
+    assert (total(ward, sheet_id), total(ward, other)) == (D(0), D(0))
 
 
 def test_waste_in_a_late_entry_stays_waste_when_it_is_recorded(ward: Ward, sheet_id: int) -> None:

@@ -14,7 +14,7 @@ import {
   type Question,
   type Reasons,
 } from '@/topics/sheets/lines/questions';
-import { UseReasonButtons } from '@/topics/sheets/lines/UseReasonButtons';
+import { AreaReasonChoice } from '@/topics/sheets/lines/ReasonChoice';
 import { missingText, useReasons } from '@/topics/sheets/lines/useReasons';
 import { noteWay } from '../common/waysDone';
 import type { Recorder } from '../scanning/recorderState';
@@ -193,7 +193,7 @@ export default function RecordBatchDrawer(props: Props) {
               {use_reason === '' && onReason && !onlyKit && (
                 <div>
                   <p>{t('area.chooseFirst')}</p>
-                  <UseReasonButtons value="" onChoose={onReason} />
+                  <AreaReasonChoice value="" onChange={onReason} />
                 </div>
               )}
               {unknown.length > 0 && (

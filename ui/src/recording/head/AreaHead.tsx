@@ -9,7 +9,7 @@ import { HelpButton } from '@/shared/ui/HelpButton';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
 import { OverflowMenuButton } from '@/shared/ui/OverflowMenuButton';
 import { usePrintLabels } from '@/topics/printing/usePrintLabels';
-import { UseReasonButtons } from '@/topics/sheets/lines/UseReasonButtons';
+import { AreaReasonChoice } from '@/topics/sheets/lines/ReasonChoice';
 import { AREA_REASONS, areaReasons } from '@/topics/sheets/lines/wasteReasons';
 import { useChipKeys } from '../missed/useChipKeys';
 import classes from './AreaHead.module.css';
@@ -92,7 +92,7 @@ export function AreaHead(props: Props) {
       </div>
       <div className={classes.reasons}>
         {isWide ? (
-          <UseReasonButtons value={reason} onChoose={onReason} withKeys />
+          <AreaReasonChoice value={reason} onChange={onReason} inBar />
         ) : (
           <OverflowMenuButton
             label={t('area.choose', { reason: reason ? t(areaReasons[reason]) : t('area.notChosen') })}

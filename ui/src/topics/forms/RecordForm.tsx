@@ -6,8 +6,10 @@ import {
   type ProductView,
   type ReadingView,
   type SheetView,
+  type UseReason,
   useRecordFormMutation,
 } from '@/api/generated';
+import { useLazyOpenAreaSheetQuery } from '@/api/lazy';
 import type { Message, Problem } from '@/api/problem';
 import { useHospitalClock } from '@/i18n/hospitalClock';
 import { useText } from '@/i18n/useText';
@@ -16,11 +18,12 @@ import { SearchSelect } from '@/shared/forms/SearchSelect';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { useUnsavedChangesPrompt } from '@/shared/forms/useUnsavedChangesPrompt';
 import { fullName } from '@/shared/records/fullName';
-import { detailsOf } from '@/shared/records/sheetAddresses';
+import { pageOf } from '@/shared/records/sheetAddresses';
 import { toast } from '@/shared/ui/toast';
 import { hasPackData, NO_PACK } from '@/symbols/pack';
 import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from '@/topics/catalogue/productSearch';
 import { IMPLANT_INCOMPLETE, LOT_RECALLED } from '@/topics/sheets/lines/questions';
+import { AreaUse } from '@/topics/sheets/lines/ReasonChoice';
 import { OpenSheetSelect } from '@/topics/sheets/OpenSheetSelect';
 import classes from './FormPage.module.css';
 import { emptyLine, isFilled, isOfPack, type Line, lineFor, nextKey, packOf, withLine } from './formLines';
@@ -41,25 +44,34 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
   const { submit, pending } = useSubmit();
   const clock = useHospitalClock();
   const printed = form.sheet && { id: form.sheet.id, name: fullName(form.sheet.patient) };
+  const [openAreaSheet] = useLazyOpenAreaSheetQuery();
+  const { area_id: areaId, area } = form;
   const [sheet, setSheet] = useState<Chosen | null>(null);
+  // What the area used it for, if it is no patient's; empty until that is chosen.
+  const [useReason, setUseReason] = useState<UseReason | '' | null>(null);
+  const ofArea = useReason !== null;
   const [usedAt, setUsedAt] = useState('');
   const [lines, setLines] = useState<Line[]>(() =>
     form.products.filter(({ active }) => active).map((product, at) => emptyLine(at, product)),
   );
-  const [errors, setErrors] = useState<Partial<Record<'sheet' | 'usedAt' | 'items', string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<'sheet' | 'useReason' | 'usedAt' | 'items', string>>>(
+    {},
+  );
   const [isClosed, setIsClosed] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const fields = useRef(new Map<number, HTMLInputElement>());
 
   const content = JSON.stringify([
     sheet?.id,
+    useReason,
     usedAt,
     lines.map(({ product, quantity, pack }) => [product.id, quantity, pack]),
   ]);
   const { question, ask, askForReasons } = useFormQuestions(content);
   useUnsavedChangesPrompt(
     () =>
-      !isSaved && (sheet !== null || usedAt !== '' || lines.some((line) => isFilled(line) || isOfPack(line))),
+      !isSaved &&
+      (sheet !== null || ofArea || usedAt !== '' || lines.some((line) => isFilled(line) || isOfPack(line))),
   );
 
   function focus(key: number) {
@@ -69,8 +81,9 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
 
   function choose(next: Chosen | null) {
     setSheet(next);
+    setUseReason(null);
     setIsClosed(false);
-    setErrors(({ sheet: _, ...rest }) => rest);
+    setErrors(({ sheet: _, useReason: __, ...rest }) => rest);
   }
 
   /** Go to the line of a product and pack, and add it if there is none. */
@@ -147,7 +160,8 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
   async function save(asLateEntry = false) {
     const filled = lines.filter(isFilled);
     const found: typeof errors = {};
-    if (!sheet) found.sheet = t(printed ? 'forms.confirmPatient' : 'form.required');
+    if (ofArea && !useReason) found.useReason = t('form.required');
+    if (!sheet && !ofArea) found.sheet = t(printed ? 'forms.confirmPatient' : 'form.required');
     if (!usedAt) found.usedAt = t('form.required');
     if (filled.length === 0) found.items = t('forms.noLines');
     setErrors(found);
@@ -156,16 +170,20 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
       change(unfilled.key, { error: t('forms.quantityMissing') });
       focus(unfilled.key);
     }
-    if (Object.keys(found).length > 0 || !sheet || unfilled) return;
+    if (Object.keys(found).length > 0 || unfilled) return;
     const reasonFor = asLateEntry ? () => undefined : await askForReasons();
     if (!reasonFor) return;
+    const page = ofArea && areaId ? await submit(() => openAreaSheet({ areaId })) : undefined;
+    if (page && !page.ok) return;
+    const to = page?.data ?? sheet;
+    if (!to) return;
     const saved = await submit(
       (key) =>
         recordForm({
           formId: form.number,
           'Idempotency-Key': key,
           formRecordDraft: {
-            sheet_id: sheet.id,
+            sheet_id: to.id,
             occurred_at: zonedTimeToIso(clock, usedAt),
             items: filled.map(({ key: line, product, quantity, pack, gtin }) => ({
               product_id: product.id,
@@ -176,6 +194,7 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
               gtin: gtin ?? undefined,
               recall_reason: reasonFor(line, LOT_RECALLED),
               implant_reason: reasonFor(line, IMPLANT_INCOMPLETE),
+              use_reason: useReason || undefined,
             })),
             acknowledged: question?.codes ?? [],
             as_late_entry: asLateEntry,
@@ -186,7 +205,7 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
     if (!saved.ok) return;
     setIsSaved(true);
     toast.success(t(saved.data.late_entry_id === null ? 'forms.saved' : 'forms.sentLate'));
-    navigate(detailsOf({ id: sheet.id }), { state: { settled: true } });
+    navigate(pageOf(to), { state: { settled: true } });
   }
 
   return (
@@ -216,7 +235,7 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
           <OpenSheetSelect
             label={t('sheets.patient')}
             description={t('forms.scanPatient')}
-            required
+            required={!ofArea}
             value={sheet?.id ?? null}
             valueName={sheet?.name}
             key={sheet?.id}
@@ -224,6 +243,22 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
             onChange={(id: number | null, found: SheetView | null) =>
               choose(id && found ? { id, name: fullName(found.patient) } : null)
             }
+          />
+        )}
+        {form.blank && area && areaId && (
+          <AreaUse
+            area={area}
+            isOn={ofArea}
+            onToggle={() => {
+              choose(null);
+              setUseReason(ofArea ? null : '');
+            }}
+            reason={useReason ?? ''}
+            onReason={(reason) => {
+              setUseReason(reason);
+              setErrors(({ useReason: _, ...rest }) => rest);
+            }}
+            error={errors.useReason}
           />
         )}
         <TextInput

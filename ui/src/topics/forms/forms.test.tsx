@@ -6,6 +6,7 @@ import type { FormWithProductsView, ProductLookupView } from '@/api/generated';
 import { publicKey } from '@/device/keys';
 import { deviceBound } from '@/session/session';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { anAreaSheet, serveArea } from '@/test/area';
 import { scan } from '@/test/keys';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
@@ -25,7 +26,8 @@ const theForm: FormWithProductsView = {
   state: 'open',
   blank: false,
   sheet: { id: 1, closed: false, patient, room: '201-A' },
-  area: 'Urgencias',
+  area_id: 2,
+  area: 'UCI',
   printed_at: '2026-11-20T08:00:00Z',
   printed_by: 'Nuria Paz',
   decided_at: null,
@@ -108,6 +110,23 @@ it('records the quantities of a form, and leads to its sheet', async () => {
     { sheet_id: 1, items: [{ product_id: gauze.id, quantity: 3 }], acknowledged: [], as_late_entry: false },
   ]);
   expect(sent[0]?.occurred_at).toMatch(/^2026-11-20T\d\d:30/);
+});
+
+it('records a blank form on the page of its area, with what for', async () => {
+  const sent = serveForm([], { ...theForm, blank: true, sheet: null });
+  serveArea({ seesPrices: false });
+  server.use(http.post('/api/areas/2/sheet', () => HttpResponse.json(anAreaSheet({ id: 9 }))));
+  const { router } = await render({ at: '/consumption-sheets/forms/4' }, { user: aNurse() });
+  await userEvent.type(await quantityOf(nameAndCode(gauze)), '3');
+  await userEvent.type(screen.getByLabelText(/Fecha y hora/), '2026-11-20T09:30');
+  await userEvent.click(screen.getByRole('button', { name: 'Gasto del área UCI' }));
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Este dato es obligatorio.');
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Limpieza' }));
+  await save();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets/areas/2'));
+  expect(sent).toMatchObject([{ sheet_id: 9, items: [{ quantity: 3, use_reason: 'cleaning' }] }]);
 });
 
 it('sends nothing before patient, time and a quantity are there', async () => {

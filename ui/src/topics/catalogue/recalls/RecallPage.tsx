@@ -23,6 +23,7 @@ import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
+import { useSheetName } from '@/shared/records/useSheetName';
 import { DescriptionItem } from '@/shared/ui/DescriptionList';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { RecordCard } from '@/shared/ui/RecordCard';
@@ -142,13 +143,14 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
   const format = useFormat();
   const here = useReturnState();
   const list = useListState();
+  const sheetName = useSheetName();
 
   const columns: Column<ExportedDetailView>[] = [
     {
       label: 'sheets.patient',
       cell: (detail) => (
         <RowLink to={`/consumption-sheet-details/${detail.id}`} state={here}>
-          {detail.patient ? fullName(detail.patient) : t('details.areaUse')}
+          {sheetName(detail)}
         </RowLink>
       ),
     },

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import {
@@ -26,7 +26,7 @@ import { OpenSheetSelect, sheetName } from '../OpenSheetSelect';
 import { SheetBand } from '../SheetBand';
 import classes from './LineDialog.module.css';
 import { type LineDialogProps, wrongReasons } from './lineAction';
-import { UseReasonButtons } from './UseReasonButtons';
+import { AreaUse } from './ReasonChoice';
 
 /** Move lines to the sheet of the patient who got them, or to the area that used them for none. */
 export default function MoveDialog({ action: { details }, sheet, lines, onClose, onGone }: LineDialogProps) {
@@ -151,32 +151,20 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
           }}
         />
         {area && (
-          <Button
-            variant={toArea ? 'filled' : 'default'}
-            aria-pressed={toArea}
-            onClick={() => {
+          <AreaUse
+            area={area.name}
+            isOn={toArea}
+            onToggle={() => {
               setToArea(!toArea);
               setTarget(null);
               setAsked([]);
               form.setFieldValue('to_sheet_id', null);
               form.clearErrors();
             }}
-          >
-            {t('area.of', { area: area.name })}
-          </Button>
-        )}
-        {toArea && (
-          <div>
-            <UseReasonButtons
-              value={form.values.use_reason}
-              onChoose={(chosen) => form.setFieldValue('use_reason', chosen)}
-            />
-            {form.errors.use_reason && (
-              <Text c="red" size="sm" role="alert">
-                {form.errors.use_reason}
-              </Text>
-            )}
-          </div>
+            reason={form.values.use_reason}
+            onReason={(chosen) => form.setFieldValue('use_reason', chosen)}
+            error={form.errors.use_reason}
+          />
         )}
         {target && <SheetBand sheet={target} />}
         <fieldset className={classes.lines}>

@@ -111,7 +111,7 @@ export default function WasteDialog({ action: { details }, sheet, onClose, onSav
           value={form.values.use_reason}
           onChange={(reason) => form.setFieldValue('use_reason', reason)}
           error={form.errors.use_reason}
-          hasKeys
+          firstKey={1}
           takesFocus={!only}
         />
       </DialogForm>

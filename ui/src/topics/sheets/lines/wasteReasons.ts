@@ -11,12 +11,16 @@ export const wasteReasons = {
   expired: 'waste.expired',
 } as const satisfies Record<WasteReason, MessageId>;
 
-/** Labels of what an area uses supplies for, in the order of their keys. */
-export const areaReasons = {
+export const usesOfArea = {
   crash_cart: 'area.crashCart',
   cleaning: 'area.cleaning',
   training: 'area.training',
   other: 'area.other',
+} as const satisfies Partial<Record<UseReason, MessageId>>;
+
+/** Labels of what an area uses supplies for, in the order of their keys. */
+export const areaReasons = {
+  ...usesOfArea,
   ...wasteReasons,
 } as const satisfies Record<UseReason, MessageId>;
 

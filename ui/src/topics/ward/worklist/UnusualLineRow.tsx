@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { etag } from '@/api/etag';
-import { type SheetView, type UnusualLineView, useCorrectDetailMutation } from '@/api/generated';
-import { useLazyReadDetailQuery, useLazyReadSheetQuery } from '@/api/lazy';
+import { type UnusualLineView, useCorrectDetailMutation } from '@/api/generated';
+import { useLazyReadAreaSheetQuery, useLazyReadDetailQuery, useLazyReadSheetQuery } from '@/api/lazy';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { lineOf } from '@/shared/records/sheetAddresses';
+import type { Subject } from '@/shared/records/subject';
 import { toast } from '@/shared/ui/toast';
 import { LineDialog } from '@/topics/sheets/lines/LineDialog';
 import { type LineAction, toastIfGone } from '@/topics/sheets/lines/lineAction';
@@ -20,14 +21,16 @@ import { useJudgement } from './useJudgement';
 export function UnusualLineRow({ line }: { line: UnusualLineView }) {
   const t = useText();
   const format = useFormat();
-  const { kind, detail_id: detailId, sheet, product, quantity, usual_quantity: usual, at, by } = line;
+  const { kind, detail_id: detailId, consumption_sheet_id: sheetId, sheet, area } = line;
+  const { product, quantity, usual_quantity: usual, at, by } = line;
   const { judge, pending } = useJudgement({ kind, detailId });
   const [correctDetail] = useCorrectDetailMutation();
   const correction = useSubmit();
-  const [voiding, setVoiding] = useState<{ action: LineAction; sheet: SheetView } | null>(null);
+  const [voiding, setVoiding] = useState<{ action: LineAction; sheet: Subject } | null>(null);
   const opening = useSubmit();
   const [readDetail] = useLazyReadDetailQuery();
   const [readSheet] = useLazyReadSheetQuery();
+  const [readAreaSheet] = useLazyReadAreaSheetQuery();
   const about = { what: format.counted(quantity, nameAndCode(product)) };
 
   async function correct() {
@@ -55,7 +58,9 @@ export function UnusualLineRow({ line }: { line: UnusualLineView }) {
   async function askToVoid() {
     const found = await opening.submit(() => readDetail({ detailId }), { onProblem: explain });
     if (!found.ok) return;
-    const of = await opening.submit(() => readSheet({ sheetId: sheet.id }));
+    const read = (): Promise<{ data?: Subject; error?: unknown }> =>
+      (area ? readAreaSheet : readSheet)({ sheetId });
+    const of = await opening.submit(read);
     if (of.ok) setVoiding({ action: { kind: 'void', details: [found.data] }, sheet: of.data });
   }
 
@@ -72,9 +77,10 @@ export function UnusualLineRow({ line }: { line: UnusualLineView }) {
   return (
     <>
       <Item
-        to={lineOf(sheet, detailId)}
-        patient={sheet.patient}
-        room={sheet.room.name}
+        to={lineOf({ id: sheetId }, detailId)}
+        patient={sheet?.patient}
+        room={sheet?.room.name}
+        area={area}
         since={[format.moment(at), by].join(' · ')}
         plot={<QuantityPlot quantity={quantity} latest={line.latest_quantities} />}
         buttons={

@@ -3,11 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { WorklistView } from '@/api/generated';
+import { anAreaSheet } from '@/test/area';
 import { aSheetAtWork } from '@/test/overview';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aSheet } from '@/test/sheets';
+import { aDetail } from '@/test/ward';
 import { anUnusualLine, aWorklist } from '@/test/worklist';
 
 const supervisor = { user: aSupervisor() };
@@ -51,6 +53,20 @@ it('shows a far-out line with its plot, author and link to the line', async () =
   expect(link).toHaveTextContent('20 nov 2026, 14:05 · Rosa Núñez');
   const plot = lines.getByRole('img', { name: '60; las 3 anteriores, entre 5 y 6' });
   expect(plot.querySelectorAll('circle')).toHaveLength(4);
+});
+
+it('names the area of a line, and voids it there', async () => {
+  const area = { id: 2, name: 'UCI' };
+  serve({ unusual_lines: [anUnusualLine({ sheet: null, area })] });
+  server.use(
+    http.get('/api/consumption-details/41', () => HttpResponse.json(aDetail(41))),
+    http.get('/api/area-sheets/4', () => HttpResponse.json(anAreaSheet({ id: 4 }))),
+  );
+  await open();
+  const lines = await group(/^Cantidades fuera de lo común 1$/);
+  expect(lines.getByRole('link')).toHaveTextContent('Gasto del área UCI');
+  await userEvent.click(lines.getByRole('button', { name: /^Anular/ }));
+  expect(await screen.findByRole('group', { name: 'Gasto del área' })).toBeVisible();
 });
 
 it('judges a line right, and undoes it', async () => {
