@@ -27,6 +27,8 @@ export interface Column<Row> {
   figure?: boolean;
   /** Hidden where the table has no room for it. */
   minor?: boolean;
+  /** Takes the width of most names before the row's name takes more. */
+  wide?: boolean;
   /** Sentences, which may be cut. Everything else is shown whole: two names may differ at their end. */
   prose?: boolean;
   /** Stands for itself in a card: no dot separates it from the texts before it. */
@@ -98,6 +100,7 @@ export function DataTable<Row>({
     'data-numeric': column.numeric,
     'data-minor': column.minor,
     'data-lead': column.lead,
+    'data-wide': column.wide,
   });
   return (
     <div className={classes.frame}>
@@ -196,6 +199,8 @@ export function DataTable<Row>({
 function Cell<Row>({ column, row, whole }: { column: Column<Row>; row: Row; whole: boolean }) {
   const line = column.cell(row);
   const note = column.note?.(row);
+  // A card leaves out an empty cell.
+  if (!line && !note) return null;
   if (!whole && !column.note) return broken(line, !column.prose);
   return (
     <>

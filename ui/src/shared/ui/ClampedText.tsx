@@ -22,7 +22,7 @@ export function ClampedText({ children, className, whole, entire }: Props) {
   return (
     <span
       data-clamped={breaksAnywhere ? 'anywhere' : ''}
-      data-entire={entire}
+      data-entire={entire || undefined}
       data-whole={whole}
       className={className}
     >

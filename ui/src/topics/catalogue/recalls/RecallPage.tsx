@@ -22,6 +22,7 @@ import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { RoomLabel } from '@/shared/records/RoomLabel';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { ClampedText } from '@/shared/ui/ClampedText';
 import { DescriptionItem } from '@/shared/ui/DescriptionList';
@@ -153,7 +154,7 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
         </RowLink>
       ),
     },
-    { label: 'sheets.room', cell: ({ room, area }) => room?.name ?? area?.name },
+    { label: 'sheets.room', cell: ({ room, area }) => (room ? <RoomLabel name={room.name} /> : area?.name) },
     {
       label: 'details.quantity',
       sort: 'quantity',
