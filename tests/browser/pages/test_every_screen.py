@@ -22,6 +22,7 @@ from tests.browser.screens import (
     TURNS,
     UI,
     WIDTHS,
+    Caller,
     a_page,
     faults,
     fill,
@@ -84,6 +85,37 @@ def test_every_screen_is_accessible_and_fits(
             if ("no encontrada" in page.title() or "not found" in page.title()) != (screen == NOTHING_THERE):
                 wrong.append(f"{screen}: {page.title()}")
     assert wrong == [], "\n".join(wrong)
+
+
+# The lists with the most columns; other screens are shown at these widths only with `make walk`.
+WIDE_LISTS = (
+    "/consumption-sheets",
+    "/consumption-sheets/closed",
+    "/consumption-sheet-details",
+    "/recalls/{recalls}",
+    "/recalls/{of_all_lots}",
+    "/imports",
+    "/reports/consumption?by=product",
+)
+SCROLLS = """() => [...document.querySelectorAll("main *")]
+    .filter(each => /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth + 1)
+    .map(each => [each.clientWidth, each.scrollWidth])"""
+
+
+def test_lists_never_scroll_sideways(browser: Browser, server: Server, things: dict[str, int]) -> None:
+    recall = {"product_id": things["products"], "reason": "x"}
+    of_all_lots = Caller(server).sign_in("admin").post("recalls", **recall)["id"]
+    wrong = []
+    with a_page(browser) as (page, _):
+        sign_in(page, server, "admin")
+        for screen in WIDE_LISTS:
+            page.goto(server.address + screen.format(**things, of_all_lots=of_all_lots))
+            settle(page)
+            # At 1024 there is a menu beside the list, which is as wide as at 768.
+            for width in (768, 1024, 1279, 1366):
+                page.set_viewport_size({"width": width, "height": 768})
+                wrong += [f"{screen} at {width}: {widths}" for widths in page.evaluate(SCROLLS)]
+    assert wrong == []
 
 
 # --- dialogs ---------------------------------------------------------------------------------------------------------
@@ -468,11 +500,14 @@ def test_a_name_is_never_cut_and_other_texts_have_a_tooltip(
         ).json()
         expect(row).to_contain_text(sheet["doctor"])
         row.hover()
-        for cut in (sheet["doctor"], sheet["diagnosis"]):
-            text = row.locator("[data-clamped]").filter(has_text=re.compile(f"^{cut}$"))
-            assert text.evaluate("text => text.clientHeight") < 40
-            expect(row).to_have_attribute("title", re.compile(cut))
+
+        def line_of(text: str) -> Locator:
+            return row.locator("[data-clamped]").filter(has_text=re.compile(f"^{text}$"))
+
+        assert line_of(sheet["diagnosis"]).evaluate("text => text.clientHeight") < 40
+        expect(row).to_have_attribute("title", re.compile(sheet["diagnosis"]))
         # Two names may differ only at their end.
+        assert line_of(sheet["doctor"]).evaluate("text => text.scrollHeight < text.clientHeight + 8")
         name = row.get_by_role("link")
         expect(name).to_contain_text(sheet["patient"]["second_surname"])
         assert name.evaluate("name => name.closest('[data-clamped]') ?? name.querySelector('[data-clamped]')") is None

@@ -109,6 +109,11 @@ export const theme = createTheme({
     CloseButton: {
       vars: () => ({ root: { '--cb-size': touch, '--cb-icon-size': '1.25rem' } }),
     },
+    // The colour of the surface tells badges apart; all have the colour of text, since their own may be too light to read.
+    Badge: {
+      defaultProps: { variant: 'light', size: 'lg', tt: 'none', fw: 550 },
+      vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }),
+    },
     // In a dialog, a `header` element would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

@@ -1,5 +1,5 @@
 const isCutOff = (text: HTMLElement) =>
-  text.dataset.clamped !== undefined && text.scrollHeight > text.clientHeight;
+  text.dataset.clamped !== undefined && !text.dataset.entire && text.scrollHeight > text.clientHeight;
 
 /** Give clamped text a tooltip with all of it. A link may cover the cells of a row, so the row gets the tooltip. */
 document.addEventListener('pointerover', ({ target }) => {

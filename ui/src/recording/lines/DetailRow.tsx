@@ -115,7 +115,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
           </PackNote>
         </span>
         {byOthers && (
-          <Badge className={classes.badge} variant="light" radius="sm">
+          <Badge className={classes.badge} size="md" radius="sm">
             {t(byOthers === 'recorded' ? 'details.others.isNew' : 'details.others.isEdited')}
           </Badge>
         )}

@@ -68,4 +68,6 @@ it('never cuts a name', async () => {
   await open();
   expect(row('Ana').closest('[data-clamped]')).toBeNull();
   expect(row('Ana').querySelector('[data-clamped]')).toBeNull();
+  const doctor = screen.getAllByText('Dra. Paula Cisneros')[0];
+  expect(doctor).toHaveAttribute('data-entire');
 });

@@ -25,8 +25,12 @@ export interface Column<Row> {
   lead?: boolean;
   /** Shown beside the note on a phone; without one, the last number. */
   figure?: boolean;
-  /** Hidden on tablets, where a table has no room for it. */
+  /** Hidden where the table has no room for it. */
   minor?: boolean;
+  /** Takes the width of most names before the row's name takes more. */
+  wide?: boolean;
+  /** Sentences, which may be cut. Everything else is shown whole: two names may differ at their end. */
+  prose?: boolean;
   /** Stands for itself in a card: no dot separates it from the texts before it. */
   apart?: boolean;
   /** The total of all pages, shown below the column. */
@@ -96,113 +100,118 @@ export function DataTable<Row>({
     'data-numeric': column.numeric,
     'data-minor': column.minor,
     'data-lead': column.lead,
+    'data-wide': column.wide,
   });
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` removes the native roles.
-    <table
-      {...keys}
-      className={classes.table}
-      role="table"
-      aria-busy={!rows || stale}
-      data-stale={stale || undefined}
-    >
-      <caption>
-        <VisuallyHidden>{caption}</VisuallyHidden>
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th
-              key={column.label}
-              scope="col"
-              role="columnheader"
-              {...placeOf(column)}
-              aria-sort={directionOf(sortsOf(column), current)}
-            >
-              {sortsOf(column).map(({ label, sort }) => (
-                <SortLink key={sort} sort={sort} current={current} list={list} label={t(label)} />
-              ))}
-              {!column.sort && <span>{t(column.label)}</span>}
-            </th>
-          ))}
-          {menu && (
-            <th scope="col" role="columnheader" className={classes.menu}>
-              <VisuallyHidden>{t('list.actions')}</VisuallyHidden>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows
-          ? rows.map((row) => (
-              <tr
-                role="row"
-                key={rowKey(row)}
-                data-led={columns[0]?.lead}
-                data-menu={menu && true}
-                data-noted={Boolean(named?.note) || undefined}
-              >
-                {columns.map((column) => (
-                  <td
-                    role="cell"
-                    key={column.label}
-                    data-label={t(column.label)}
-                    {...placeOf(column)}
-                    data-apart={column.apart}
-                    data-name={column === named || undefined}
-                    data-figure={column === figure || undefined}
-                  >
-                    <Cell column={column} row={row} whole={column === named} />
-                  </td>
-                ))}
-                {menu && (
-                  <td role="cell" className={classes.menu}>
-                    <Menu {...menu(row)} />
-                  </td>
-                )}
-              </tr>
-            ))
-          : ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-              <tr role="row" key={key}>
-                {columns.map(({ label, minor }) => (
-                  <td role="cell" key={label} data-minor={minor}>
-                    <Skeleton height="1.25rem" radius="sm" />
-                  </td>
-                ))}
-              </tr>
-            ))}
-      </tbody>
-      {rows && columns.some(({ sum }) => sum !== undefined) && (
-        <tfoot role="rowgroup">
+    <div className={classes.frame}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: `display: block` removes the native roles. */}
+      <table
+        {...keys}
+        className={classes.table}
+        role="table"
+        aria-busy={!rows || stale}
+        data-stale={stale || undefined}
+      >
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <td role="cell" key={column.label} data-label={t(column.label)} {...placeOf(column)}>
-                {column.sum}
-              </td>
+              <th
+                key={column.label}
+                scope="col"
+                role="columnheader"
+                {...placeOf(column)}
+                aria-sort={directionOf(sortsOf(column), current)}
+              >
+                {sortsOf(column).map(({ label, sort }) => (
+                  <SortLink key={sort} sort={sort} current={current} list={list} label={t(label)} />
+                ))}
+                {!column.sort && <span>{t(column.label)}</span>}
+              </th>
             ))}
+            {menu && (
+              <th scope="col" role="columnheader" className={classes.menu}>
+                <VisuallyHidden>{t('list.actions')}</VisuallyHidden>
+              </th>
+            )}
           </tr>
-        </tfoot>
-      )}
-    </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: as above.
+        </thead>
+        <tbody role="rowgroup">
+          {rows
+            ? rows.map((row) => (
+                <tr
+                  role="row"
+                  key={rowKey(row)}
+                  data-led={columns[0]?.lead}
+                  data-menu={menu && true}
+                  data-noted={Boolean(named?.note) || undefined}
+                >
+                  {columns.map((column) => (
+                    <td
+                      role="cell"
+                      key={column.label}
+                      data-label={t(column.label)}
+                      {...placeOf(column)}
+                      data-apart={column.apart}
+                      data-name={column === named || undefined}
+                      data-figure={column === figure || undefined}
+                    >
+                      <Cell column={column} row={row} whole={column === named} />
+                    </td>
+                  ))}
+                  {menu && (
+                    <td role="cell" className={classes.menu}>
+                      <Menu {...menu(row)} />
+                    </td>
+                  )}
+                </tr>
+              ))
+            : ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+                <tr role="row" key={key}>
+                  {columns.map(({ label, minor }) => (
+                    <td role="cell" key={label} data-minor={minor}>
+                      <Skeleton height="1.25rem" radius="sm" />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+        {rows && columns.some(({ sum }) => sum !== undefined) && (
+          <tfoot role="rowgroup">
+            <tr role="row">
+              {columns.map((column) => (
+                <td role="cell" key={column.label} data-label={t(column.label)} {...placeOf(column)}>
+                  {column.sum}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: as above. */}
+    </div>
   );
 }
 
-/** One line, and below it the note. A name is never cut: two names may differ at their end. */
+/** One line, and below it the note. */
 function Cell<Row>({ column, row, whole }: { column: Column<Row>; row: Row; whole: boolean }) {
   const line = column.cell(row);
   const note = column.note?.(row);
-  if (!whole && !column.note) return clamped(line);
+  // A card leaves out an empty cell.
+  if (!line && !note) return null;
+  if (!whole && !column.note) return broken(line, !column.prose);
   return (
     <>
-      <div className={classes.line}>{whole ? line : clamped(line)}</div>{' '}
-      {note && <div className={classes.note}>{whole ? note : clamped(note)}</div>}
+      <div className={classes.line}>{whole ? line : broken(line, true)}</div>{' '}
+      {note && <div className={classes.note}>{whole ? note : broken(note, false)}</div>}
     </>
   );
 }
 
-const clamped = (content: ReactNode) =>
-  typeof content === 'string' && content ? <ClampedText>{content}</ClampedText> : content;
+const broken = (content: ReactNode, entire: boolean) =>
+  typeof content === 'string' && content ? <ClampedText entire={entire}>{content}</ClampedText> : content;
 
 function Menu({ of, items }: RowMenu) {
   const t = useText();

@@ -125,7 +125,7 @@ export function ListPage<Row extends { id: number }>({
         }
         primary={!(nothing && !narrowed) && buttons}
       />
-      <Paper withBorder pos="relative" style={{ overflowX: 'auto' }}>
+      <Paper withBorder>
         {refusal ? (
           <EmptyState title={refusal}>
             <Anchor component={Link} to={list.hrefWith({ sort: undefined })}>

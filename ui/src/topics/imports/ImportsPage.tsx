@@ -25,7 +25,7 @@ export default function ImportsPage() {
       label: 'imports.file',
       cell: ({ file_name }) => (
         <Text span fw={600}>
-          <ClampedText>{file_name}</ClampedText>
+          <ClampedText entire>{file_name}</ClampedText>
         </Text>
       ),
     },

@@ -41,7 +41,7 @@ export function RowName({ by, row, list }: Props) {
   const to = way();
   return (
     <span>
-      {to ? <RowLink to={to}>{name}</RowLink> : <ClampedText>{name}</ClampedText>}
+      {to ? <RowLink to={to}>{name}</RowLink> : <ClampedText entire>{name}</ClampedText>}
       {note && (
         <Text span size="sm" c="dimmed">
           {' '}

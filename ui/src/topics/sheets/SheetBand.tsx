@@ -22,7 +22,7 @@ export function PatientIdentity({ patient }: IdentityProps) {
       {patient.unidentified && <span className={classes.unidentified}>{t('unidentified.mark')}</span>}
       {facts.map((fact, place) => (
         <Fragment key={fact}>
-          <span className={classes.fact}>{place > 0 ? `· ${fact}` : fact}</span>{' '}
+          <span className={classes.fact}>{place < facts.length - 1 ? `${fact} ·` : fact}</span>{' '}
         </Fragment>
       ))}
     </span>

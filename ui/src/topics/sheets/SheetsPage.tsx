@@ -54,6 +54,7 @@ export default function SheetsPage() {
       label: 'sheets.doctor',
       sort: 'doctor',
       minor: true,
+      wide: true,
       cell: ({ doctor }) => doctor,
       note: ({ diagnosis }) => diagnosis,
     },

@@ -143,15 +143,11 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
           </Text>
           <code className={classes.prefix}>{`cns_${prefix}…`}</code>
           {!works(apiKey) && (
-            <Badge variant="light" color="gray" size="lg" tt="none" fw={550}>
+            <Badge color="gray">
               {revoked_at ? t('keys.revokedAt', { at: format.moment(revoked_at) }) : t('keys.expired')}
             </Badge>
           )}
-          {works(apiKey) && timeLeft(apiKey) < SOON && (
-            <Badge variant="light" color="orange" size="lg" tt="none" fw={550}>
-              {t('keys.expiresSoon')}
-            </Badge>
-          )}
+          {works(apiKey) && timeLeft(apiKey) < SOON && <Badge color="orange">{t('keys.expiresSoon')}</Badge>}
         </Group>
         <DescriptionList>
           <DescriptionItem name={t('keys.scopes')}>{scopes.map(wordsOf).join(', ')}</DescriptionItem>

@@ -93,11 +93,7 @@ function Row({ passkey, userId, own }: { passkey: PasskeyView; userId: number; o
                 <IconPencil size={20} aria-hidden />
               </ActionIcon>
             )}
-            {backed_up && (
-              <Badge variant="light" size="lg" tt="none" fw={550}>
-                {t('passkeys.backedUp')}
-              </Badge>
-            )}
+            {backed_up && <Badge>{t('passkeys.backedUp')}</Badge>}
           </Group>
         )}
         {suspected && (

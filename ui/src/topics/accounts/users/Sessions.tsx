@@ -89,16 +89,8 @@ function Row({ session, userId }: { session: SessionView; userId: number }) {
       <div className={classes.what}>
         <Group gap="sm">
           <Text fw={600}>{name || t('sessions.unknown')}</Text>
-          {current && (
-            <Badge variant="light" size="lg" tt="none" fw={550}>
-              {t('sessions.current')}
-            </Badge>
-          )}
-          {locked && (
-            <Badge variant="light" color="gray" size="lg" tt="none" fw={550}>
-              {t('sessions.locked')}
-            </Badge>
-          )}
+          {current && <Badge>{t('sessions.current')}</Badge>}
+          {locked && <Badge color="gray">{t('sessions.locked')}</Badge>}
         </Group>
         <DescriptionList>
           <DescriptionItem name={t('audit.address')}>{address}</DescriptionItem>

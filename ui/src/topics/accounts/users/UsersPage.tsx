@@ -29,7 +29,7 @@ export default function UsersPage() {
       label: 'users.person',
       cell: ({ id, profile }) => (
         <Text span inherit c={profile ? undefined : 'dimmed'}>
-          <ClampedText>
+          <ClampedText entire>
             {(profile ? fullName(profile) : t('users.noProfile')) +
               (id === me?.id ? ` (${t('users.you')})` : '')}
           </ClampedText>

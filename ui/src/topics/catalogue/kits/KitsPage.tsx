@@ -29,6 +29,7 @@ export default function KitsPage() {
     {
       label: 'products.title',
       minor: true,
+      prose: true,
       cell: ({ lines }) => lines.map(({ product }) => nameAndCode(product)).join(', '),
     },
     { label: 'kits.lines', numeric: true, cell: ({ lines }) => format.quantity(lines.length) },

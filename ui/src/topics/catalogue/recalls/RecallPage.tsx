@@ -22,8 +22,10 @@ import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { RoomLabel } from '@/shared/records/RoomLabel';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { useSheetName } from '@/shared/records/useSheetName';
+import { ClampedText } from '@/shared/ui/ClampedText';
 import { DescriptionItem } from '@/shared/ui/DescriptionList';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import { RecordCard } from '@/shared/ui/RecordCard';
@@ -154,7 +156,7 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
         </RowLink>
       ),
     },
-    { label: 'sheets.room', cell: ({ room, area }) => room?.name ?? area?.name },
+    { label: 'sheets.room', cell: ({ room, area }) => (room ? <RoomLabel name={room.name} /> : area?.name) },
     {
       label: 'details.quantity',
       sort: 'quantity',
@@ -162,16 +164,19 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
       cell: ({ quantity }) => format.quantity(quantity),
     },
     // In the recall of one lot, all rows have the same lot.
-    ...(recalled === null
-      ? [{ label: 'details.lot', cell: ({ lot }: ExportedDetailView) => lot } as const]
-      : []),
-    { label: 'recalls.whyUsed', minor: true, cell: ({ recall_reason }) => recall_reason },
-    { label: 'details.serial', minor: true, cell: ({ serial }) => serial },
-    { label: 'details.staff', minor: true, cell: ({ staff }) => staff && fullName(staff) },
+    recalled === null
+      ? {
+          label: 'details.lot',
+          cell: ({ lot }) => lot,
+          note: ({ serial }) => serial && t('scan.serial', { serial }),
+        }
+      : { label: 'details.serial', minor: true, cell: ({ serial }) => serial },
+    { label: 'recalls.whyUsed', minor: true, prose: true, cell: ({ recall_reason }) => recall_reason },
     {
       label: 'details.date',
       sort: 'created_at',
       cell: (line) => <span className={tableClasses.whole}>{format.moment(timeOfUse(line))}</span>,
+      note: ({ staff }) => staff && <ClampedText entire>{fullName(staff)}</ClampedText>,
     },
     {
       label: 'details.sheet',

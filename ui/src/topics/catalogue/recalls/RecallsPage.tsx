@@ -29,7 +29,7 @@ export default function RecallsPage() {
       ),
     },
     { label: 'details.lot', cell: ({ lot }) => lot ?? t('recalls.allLots') },
-    { label: 'recalls.reason', minor: true, cell: ({ reason }) => reason },
+    { label: 'recalls.reason', minor: true, prose: true, cell: ({ reason }) => reason },
     {
       label: 'recalls.openedAt',
       sort: 'opened_at',

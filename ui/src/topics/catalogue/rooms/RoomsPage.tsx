@@ -111,7 +111,9 @@ function Patients({ room: { sheets } }: { room: RoomView }) {
   return (
     <Stack gap={0}>
       {sheets.slice(0, NAMED).map((sheet) => (
-        <ClampedText key={sheet.id}>{fullName(sheet.patient)}</ClampedText>
+        <ClampedText key={sheet.id} entire>
+          {fullName(sheet.patient)}
+        </ClampedText>
       ))}
       {more > 0 && <span>{t('rooms.morePatients', { more })}</span>}
     </Stack>

@@ -5,7 +5,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import tableClasses from '@/shared/lists/table.module.css';
 import { fullName } from '@/shared/records/fullName';
-import { codeOf, nameAndCode } from '@/shared/records/nameAndCode';
+import { codeOf } from '@/shared/records/nameAndCode';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { ClampedText } from '@/shared/ui/ClampedText';
 import { Code } from '@/shared/ui/Code';
@@ -91,7 +91,7 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                     {format.quantity(detail.quantity)}
                   </td>
                   <td role="cell" data-product>
-                    <ClampedText whole={nameAndCode(detail.product)}>{detail.product.name}</ClampedText>{' '}
+                    <ClampedText entire>{detail.product.name}</ClampedText>{' '}
                     <Code code={codeOf(detail.product)} equal={false} />
                     <PackOf detail={detail} />
                   </td>
@@ -106,10 +106,10 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                     </>
                   )}
                   <td role="cell" data-label={labels.staff}>
-                    {detail.staff && <ClampedText>{fullName(detail.staff)}</ClampedText>}
+                    {detail.staff && <ClampedText entire>{fullName(detail.staff)}</ClampedText>}
                   </td>
                   <td role="cell" data-label={labels.area}>
-                    {detail.area && <ClampedText>{detail.area.name}</ClampedText>}
+                    {detail.area && <ClampedText entire>{detail.area.name}</ClampedText>}
                   </td>
                   <td role="cell" data-label={labels.time} data-numeric>
                     {format.time(timeOfUse(detail))}

@@ -82,7 +82,7 @@ it('says that nothing was recorded and nothing is open', async () => {
   serve();
   server.use(http.get('/api/ward', () => HttpResponse.json(aWard())));
   await render({ at: '/shift' }, { user: aNurse() });
-  expect(await screen.findByText('Aún no ha registrado nada')).toBeVisible();
+  expect(await screen.findByText(/^Aún no ha registrado nada/)).toBeVisible();
   expect(await screen.findByText('No le queda nada por terminar.')).toBeVisible();
   expect(await screen.findByText('Todas las camas ocupadas tienen líneas hoy.')).toBeVisible();
   expect(screen.queryByRole('region', { name: /Cambios/ })).toBeNull();
@@ -112,7 +112,7 @@ it('lists both shifts together shortly after a change of shifts', async () => {
 it('ignores a moment in the address that is too old', async () => {
   const asked = serve();
   await render({ at: '/shift?since=2026-11-01T00:00:00Z' }, { user: aNurse() });
-  await screen.findByText('Aún no ha registrado nada');
+  await screen.findByText(/^Aún no ha registrado nada/);
   expect(asked).toEqual([null]);
 });
 
