@@ -6,6 +6,8 @@ export interface Pass extends View {
   threshold: 'LocalAverage' | 'GlobalHistogram';
   /** Only linear codes: symbols in two dimensions are read at any angle. */
   isLinear: boolean;
+  /** With steeper edges. */
+  isSharp: boolean;
 }
 
 /** More pixels than these take too long to read at once. */
@@ -13,8 +15,8 @@ const MAX_SIDE = 4000;
 /** A part of the picture that is read by itself, and how much of it the next part repeats. */
 const TILE = 1600;
 const OVERLAP = 400;
-/** Linear codes are read up to 20° from level or upright. */
-const TURNS = [30, 60];
+/** Linear codes are read up to about 20° from level or upright. */
+const TURNS = [0, 22.5, 45, 67.5];
 
 /**
  * Yield the ways to read a picture, the most productive first.
@@ -23,10 +25,11 @@ const TURNS = [30, 60];
  */
 export function* passesOf(width: number, height: number): Generator<Pass> {
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
-  const whole = { x: 0, y: 0, width, height, scale, turn: 0 };
-  yield { ...whole, threshold: 'LocalAverage', isLinear: false };
-  for (const turn of TURNS) yield { ...whole, turn, threshold: 'LocalAverage', isLinear: true };
-  if (Math.max(width, height) > TILE * 1.5)
+  const whole = { x: 0, y: 0, width, height, scale, turn: 0, threshold: 'LocalAverage' } as const;
+  yield { ...whole, isLinear: false, isSharp: false };
+  for (const turn of TURNS) yield { ...whole, turn, isLinear: turn !== 0, isSharp: true };
+  yield { ...whole, threshold: 'GlobalHistogram', isLinear: false, isSharp: false };
+  if (scale < 1)
     for (const [x, y] of tilesOf(width, height))
       yield {
         ...whole,
@@ -35,10 +38,9 @@ export function* passesOf(width: number, height: number): Generator<Pass> {
         width: Math.min(TILE, width - x),
         height: Math.min(TILE, height - y),
         scale: 1,
-        threshold: 'LocalAverage',
         isLinear: false,
+        isSharp: false,
       };
-  yield { ...whole, threshold: 'GlobalHistogram', isLinear: false };
 }
 
 function tilesOf(width: number, height: number): [number, number][] {
