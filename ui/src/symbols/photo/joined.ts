@@ -1,4 +1,4 @@
-import { centreOf, distance, type Quad, sidesOf } from './geometry';
+import { centreOf, contains, type Quad, sidesOf } from './geometry';
 
 /** A symbol that one pass saw, in the coordinates of the picture. */
 export interface Sighting {
@@ -27,13 +27,8 @@ export function joined(sightings: readonly Sighting[]): Sighting[] {
   return symbols;
 }
 
-/** Return whether two sightings overlap so much that they are one symbol. */
-function isSamePlace(one: Sighting, other: Sighting) {
-  const away = distance(centreOf(one.corners), centreOf(other.corners));
-  // A pass sees only some lines of a linear code: its height is not known.
-  const reach = Math.max(...[one, other].map(({ corners }) => sidesOf(corners)[0]));
-  return away < reach / 2;
-}
+/** Return whether two sightings are one symbol: the centre of one lies in the other. */
+const isSamePlace = (one: Sighting, other: Sighting) =>
+  contains(one.corners, centreOf(other.corners)) || contains(other.corners, centreOf(one.corners));
 
-const isLarger = (one: Sighting, other: Sighting) =>
-  sidesOf(one.corners)[1] > sidesOf(other.corners)[1];
+const isLarger = (one: Sighting, other: Sighting) => sidesOf(one.corners)[1] > sidesOf(other.corners)[1];

@@ -1,16 +1,30 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
-import { inPicture, type Quad, sidesOf, sizeOf } from './geometry';
+import { AS_PRINTED, LINEAR, MATRIX } from '../symbologies';
+import { inPicture, type Quad, quadOf, sidesOf, type View } from './geometry';
+import { asFile, cut, type Grey, sharpened } from './grey';
 import { joined, type Sighting } from './joined';
-import { type Pass, passesOf } from './passes';
-import { sharpened } from './sharpened';
+import { barsAround, findStripes, unreadBars } from './stripes';
+import { viewsOf } from './views';
 
-/** Pixels as `readBarcodes` takes them. */
-export type Read = (pixels: ImageData, how: ReaderOptions) => Promise<ReadResult[]>;
+/** `readBarcodes` of the reader. */
+export type Read = (picture: Uint8Array, how: ReaderOptions) => Promise<ReadResult[]>;
 
-const LINEAR: ReaderOptions['formats'] = ['Code128', 'EAN13', 'EAN8', 'UPCA', 'DataBar', 'Code39'];
-const ALL: ReaderOptions['formats'] = ['DataMatrix', 'QRCode', ...LINEAR];
+const HOW: ReaderOptions = { ...AS_PRINTED, tryInvert: false, maxNumberOfSymbols: 255 };
+// What was seen and not read is told, as `returnErrors` returns it.
+const ANY_ANGLE: ReaderOptions = { ...HOW, formats: MATRIX, returnErrors: true };
+const UPRIGHT: ReaderOptions = {
+  ...HOW,
+  formats: LINEAR,
+  tryRotate: false,
+  tryDownscale: false,
+  // Lines that must agree: a covered code may be read wrong along one.
+  minLineCount: 4,
+};
 /** Modules of an EAN or UPC symbol. */
 const EAN_MODULES = 95;
+/** Unread symbols are told if they look like symbols: nearly square, and with more modules than a piece of text. */
+const MIN_SQUARE = 0.9;
+const MIN_MODULES = 12;
 
 /** What was read so far. */
 export interface Progress {
@@ -20,61 +34,60 @@ export interface Progress {
   of: number;
 }
 
-/** Read a picture pass by pass, and yield what was read so far. */
-export async function* readPicture(picture: ImageBitmap, read: Read): AsyncGenerator<Progress> {
-  const { width, height } = picture;
-  const passes = [...passesOf(width, height)];
-  const sightings: Sighting[] = [];
-  for (const [place, pass] of passes.entries()) {
-    const pixels = pixelsOf(picture, pass);
-    const found = await read(pass.isSharp ? sharpened(pixels) : pixels, {
-      formats: pass.isLinear ? LINEAR : ALL,
-      // The text as printed, with separators; by default it has brackets.
-      textMode: 'Plain',
-      binarizer: pass.threshold,
-      tryInvert: false,
-      returnErrors: !pass.isLinear,
-      maxNumberOfSymbols: 255,
-    });
-    sightings.push(...found.map((one) => sightingOf(one, pass)));
-    yield { symbols: joined(sightings), done: place + 1, of: passes.length };
+/**
+ * Read a picture pass by pass, and yield what was read so far.
+ *
+ * Symbols in two dimensions are read in the picture as it is and with steeper edges; linear codes in each place with
+ * stripes, turned upright.
+ */
+export async function* readPicture(picture: Grey, read: Read): AsyncGenerator<Progress> {
+  const views = viewsOf(picture.width, picture.height);
+  const stripes = findStripes(picture);
+  const of = 2 * views.length + stripes.length;
+  let [symbols, done]: [Sighting[], number] = [[], 0];
+  const more = (found: readonly Sighting[]): Progress => {
+    symbols = joined([...symbols, ...found]);
+    return { symbols, done: ++done, of };
+  };
+  for (const view of views) {
+    const part = cut(picture, view);
+    for (const one of [part, sharpened(part)]) {
+      const found = await read(asFile(one), ANY_ANGLE);
+      yield more(found.map((symbol) => sightingOf(symbol, view)).filter(isLikely));
+    }
+  }
+  for (const view of stripes) {
+    const part = cut(picture, view);
+    const found = await read(asFile(sharpened(part)), UPRIGHT);
+    const seen = found.map((one) => sightingOf({ ...one, position: barsAround(part, one.position) }, view));
+    const unread = seen.length > 0 ? null : unreadBars(part);
+    if (unread) seen.push({ text: null, corners: placeOf(unread, view), modulePixels: null, isLinear: true });
+    yield more(seen);
   }
 }
 
-const penOf = (canvas: OffscreenCanvas) =>
-  canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D;
-
-let canvas: OffscreenCanvas | undefined;
-
-function pixelsOf(picture: CanvasImageSource, pass: Pass): ImageData {
-  const { width, height } = sizeOf(pass);
-  canvas ??= new OffscreenCanvas(width, height);
-  canvas.width = width;
-  canvas.height = height;
-  const pen = penOf(canvas);
-  pen.imageSmoothingQuality = 'high';
-  pen.fillStyle = '#fff';
-  pen.fillRect(0, 0, width, height);
-  pen.translate(width / 2, height / 2);
-  pen.rotate((pass.turn * Math.PI) / 180);
-  pen.scale(pass.scale, pass.scale);
-  const { x, y } = pass;
-  pen.drawImage(picture, x, y, pass.width, pass.height, -pass.width / 2, -pass.height / 2, pass.width, pass.height);
-  return pen.getImageData(0, 0, width, height);
-}
-
-function sightingOf({ isValid, symbologyIdentifier, text, position, symbol, format }: ReadResult, pass: Pass): Sighting {
-  const { topLeft, topRight, bottomRight, bottomLeft } = position;
-  const corners = [topLeft, topRight, bottomRight, bottomLeft].map((corner) =>
-    inPicture(corner, pass),
-  ) as unknown as Quad;
-  const isLinear = LINEAR.includes(format as (typeof LINEAR)[number]);
-  const modules = isLinear && /^(EAN|UPC)/.test(format) ? EAN_MODULES : Math.max(symbol.width, symbol.height);
-  const [long] = sidesOf(corners);
+function sightingOf(
+  { isValid, symbologyIdentifier, text, position, symbol, format }: ReadResult,
+  view: View,
+): Sighting {
+  const corners = placeOf(position, view);
+  const modules = /^(EAN|UPC)/.test(format) ? EAN_MODULES : Math.max(symbol.width, symbol.height);
   return {
     text: isValid ? symbologyIdentifier + text : null,
     corners,
-    modulePixels: modules > 0 ? long / modules : null,
-    isLinear,
+    modulePixels: modules > 0 ? sidesOf(corners)[0] / modules : null,
+    isLinear: LINEAR.includes(format as (typeof LINEAR)[number]),
   };
+}
+
+const placeOf = (position: ReadResult['position'], view: View) =>
+  quadOf(position).map((corner) => inPicture(corner, view)) as unknown as Quad;
+
+/** Return whether a symbol was read, or looks like one that could not be read. */
+function isLikely({ text, corners, modulePixels }: Sighting) {
+  const [long, short] = sidesOf(corners);
+  return (
+    text !== null ||
+    (short >= MIN_SQUARE * long && modulePixels !== null && long / modulePixels >= MIN_MODULES)
+  );
 }
