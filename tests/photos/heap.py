@@ -113,7 +113,7 @@ def a_gtin(draws: Random) -> str:
     return digits + str(-total % 10)
 
 
-def draw_heap(seed: int, setting: Setting = Setting()) -> Drawn:  # noqa: B008
+def draw_heap(seed: int, setting: Setting = Setting()) -> Drawn:
     """Draw packs on a table; only packs that are to overlap cover others."""
     draws = Random(seed)
     scale = WIDTH / (setting.table * 10)

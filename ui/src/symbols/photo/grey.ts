@@ -10,7 +10,7 @@ export interface Grey {
 /** Return a part of a picture, scaled and turned. Beyond the picture it is white. */
 export function cut(picture: Grey, view: View): Grey {
   const { width, height } = sizeOf(view);
-  if (view.scale === 1 && width === picture.width && height === picture.height) return picture;
+  if (view.scale === 1 && view.turn === 0) return part(picture, view);
   const out = new Uint8Array(width * height);
   const start = inPicture({ x: 0.5, y: 0.5 }, view);
   const right = inPicture({ x: 1.5, y: 0.5 }, view);
@@ -24,6 +24,18 @@ export function cut(picture: Grey, view: View): Grey {
       out[to++] = valueAt(picture, x, y);
   }
   return { data: out, width, height };
+}
+
+function part(picture: Grey, { centre, width, height }: View): Grey {
+  if (width === picture.width && height === picture.height) return picture;
+  const data = new Uint8Array(width * height);
+  const from = (centre.y - height / 2) * picture.width + centre.x - width / 2;
+  for (let row = 0; row < height; row++)
+    data.set(
+      picture.data.subarray(from + row * picture.width, from + row * picture.width + width),
+      row * width,
+    );
+  return { data, width, height };
 }
 
 /** Return the value between four by four pixels, along a cubic curve: it keeps edges steeper than their mean. */
