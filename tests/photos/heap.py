@@ -21,7 +21,7 @@ GAP = 3.0
 # What lies on top is noted for each square of as many pixels.
 COARSE = 4
 # A DataMatrix corrects some damage: if less of it is visible, it is hidden.
-LEAST_OF_MATRIX = 0.7
+MIN_MATRIX_SHARE = 0.7
 # The space around a symbol that must be seen too, as a share of its size.
 SPACE = 0.04
 BLACK, GREY = (0, 0, 0, 255), (70, 70, 70, 255)
@@ -89,7 +89,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A symbol on its label: its centre from the label's, and its size without space, in pixels of the picture."""
+    """A symbol on its label, in pixels of the picture.
+
+    Its centre is from the label's; its size is without the space around it.
+    """
 
     text: str
     x: float
@@ -207,19 +210,21 @@ def _draw_label(draws: Random, setting: Setting, place: int, scale: float) -> _L
 def _add_symbol(
     label: _Label, kind: BarcodeFormat, text: str, module: float, at: Point, fine: float, *, is_square: bool = True
 ) -> None:
-    """Draw a symbol on a label. ``module`` and ``at`` are millimetres, from the label's centre."""
+    """Draw a symbol on a label.
+
+    ``module`` and ``at`` are millimetres, from the label's centre.
+    """
     is_gs1 = text.startswith("(")
     linear = kind != BarcodeFormat.DataMatrix
-    how = {"gs1": True} if is_gs1 else {}
+    how: dict[str, int] = {"gs1": True} if is_gs1 else {}
     if not linear and is_square:
         how["forceSquare"] = True
     elif not linear:
         how["version"] = RECTANGLE
     code = zxingcpp.create_barcode(text, kind, **how)
-    drawn = memoryview(code.to_image(scale=1, add_hrt=False, add_quiet_zones=True))
-    height, width = drawn.shape
-    bare = memoryview(code.to_image(scale=1, add_hrt=False, add_quiet_zones=False)).shape[1] / width
-    picture = Image.frombytes("L", (width, height), drawn.tobytes())
+    picture = picture_of(code, add_quiet_zones=True)
+    width, height = picture.size
+    bare = picture_of(code, add_quiet_zones=False).width / width
     tall = round((8 if is_gs1 else 10) * fine) if linear else round(height * module * fine)
     picture = picture.resize((round(width * module * fine), tall), Image.Resampling.NEAREST)
     middle = (label.image.width / 2 + at[0] * fine, label.image.height / 2 + at[1] * fine)
@@ -232,6 +237,14 @@ def _add_symbol(
     x, y = (value * fine / FINE for value in at)
     wide, tall = picture.width / FINE * bare, picture.height / FINE * (1 if linear else bare)
     label.symbols.append(_Place(sent, x, y, wide, tall, module * fine / FINE, linear))
+
+
+def picture_of(code: zxingcpp.Barcode, *, add_quiet_zones: bool, scale: int = 1) -> Image.Image:
+    """Return the picture of a symbol."""
+    drawn = code.to_image(scale=scale, add_hrt=False, add_quiet_zones=add_quiet_zones)
+    pixels = memoryview(drawn)  # type: ignore[arg-type]
+    height, width = pixels.shape or (0, 0)
+    return Image.frombytes("L", (width, height), pixels.tobytes())
 
 
 # A DataMatrix of 12 by 36 modules, as on ampoules and tubes.
@@ -277,18 +290,21 @@ def _with_visibility(one: Symbol, on_top: Image.Image) -> Symbol:
     # A linear code can be read along a single line.
     rows = _rows_of(one, on_top, 0)
     shares = [sum(row) / len(row) for row in rows]
-    is_hidden = all(share < 0.97 for share in shares) if one.linear else sum(shares) / len(shares) < LEAST_OF_MATRIX
+    is_hidden = all(share < 0.97 for share in shares) if one.linear else sum(shares) / len(shares) < MIN_MATRIX_SHARE
     return replace(one, visible=all(map(all, _rows_of(one, on_top, SPACE))), hidden=is_hidden)
 
 
 def _rows_of(one: Symbol, on_top: Image.Image, space: float) -> list[list[bool]]:
-    """Return, along the lines of a symbol and of the space around it, where its own pack is seen."""
+    """Return where the symbol's own pack is seen, line by line.
+
+    The space around it counts too.
+    """
     (left, top), (right, up), _, (low, down) = one.corners
     steps = [-space + (1 + 2 * space) * step / 40 for step in range(41)]
 
     def is_seen(u: float, v: float) -> bool:
         x, y = left + u * (right - left) + v * (low - left), top + u * (up - top) + v * (down - top)
-        return on_top.getpixel((min(x, WIDTH - 1) // COARSE, min(y, HEIGHT - 1) // COARSE)) == one.pack
+        return on_top.getpixel((int(min(x, WIDTH - 1)) // COARSE, int(min(y, HEIGHT - 1)) // COARSE)) == one.pack
 
     return [[is_seen(u, v) for u in steps] for v in steps]
 

@@ -1,4 +1,7 @@
-"""Read pictures with the client's own worker in Chromium, and compare what was read with what was drawn."""
+"""Read pictures with the client's own worker, and compare with the drawing.
+
+The worker runs in Chromium.
+"""
 
 import base64
 import functools
@@ -73,7 +76,7 @@ def photo_reader(page: Page, folder: Path) -> Iterator[None]:
 
 
 def read_file(page: Page, content: bytes) -> dict[str, Any]:
-    """Return the worker's last answer to a file, with its passes and milliseconds."""
+    """Return the worker's last answer to a file, with passes and time."""
     answer: dict[str, Any] = page.evaluate(READ, base64.b64encode(content).decode())
     return answer
 
@@ -96,13 +99,16 @@ class Compared:
     wrong: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
-    # Places that are told as unread, with a symbol and without one.
+    # Places that are marked as unread, with a symbol and without one.
     unread: int = 0
     imagined: int = 0
 
 
 def compare(drawn: Drawn, seen: Sequence[dict[str, Any]]) -> Compared:
-    """Compare by place: the centre of what was read lies in a drawn symbol with its text."""
+    """Compare by place what was read with what was drawn.
+
+    The centre of what was read lies in a drawn symbol with its text.
+    """
     found = Compared()
     read: set[int] = set()
     for one in seen:

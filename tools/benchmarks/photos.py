@@ -19,7 +19,7 @@ LAST = 6.0
 
 
 def main() -> None:
-    """Print the share that is read by pixels per module, the errors and the times."""
+    """Print the read share by pixels per module, the errors and the times."""
     pictures, first = (int(one) for one in (*sys.argv[1:], *(str(PICTURES), "0")[len(sys.argv) - 1 :]))
     read: Counter[tuple[float, bool]] = Counter()
     drawn: Counter[tuple[float, bool]] = Counter()

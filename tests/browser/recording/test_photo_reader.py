@@ -1,4 +1,4 @@
-"""The reader of photographs: the worker in Chromium reads what the generator drew."""
+"""The reader of photographs reads what the generator drew."""
 
 import io
 import struct
@@ -11,7 +11,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from tests.photos.heap import HEIGHT, WIDTH, Drawn, Setting, Symbol, draw_heap
+from tests.photos.heap import HEIGHT, WIDTH, Drawn, Setting, Symbol, draw_heap, picture_of
 from tests.photos.reader import as_jpeg, compare, photo_reader, read_file
 
 pytestmark = pytest.mark.browser
@@ -46,7 +46,7 @@ def test_what_is_visible_is_read_and_counted_once(reader: Page, name: str) -> No
     assert len(found.read) > 3
     hidden = [one for one in drawn.symbols if one.hidden]
     assert bool(hidden) == (name in {"on others", "covered"})
-    # Some are covered so much that nothing tells that they are codes.
+    # Some are covered so much that nothing looks like a code.
     assert bool(found.unread) == bool(hidden)
 
 
@@ -69,7 +69,7 @@ def test_a_page_of_sixty_symbols_is_read(reader: Page) -> None:
     assert sorted(one["text"][3:] for one in seen if one["text"]) == sorted(texts)
 
 
-def test_a_rectangular_symbol_is_told_as_a_scanner_does(reader: Page) -> None:
+def test_a_rectangular_symbol_has_a_scanner_s_identifier(reader: Page) -> None:
     page = Image.new("L", (800, 600), 255)
     # An extended rectangle, of 8 by 48 modules.
     page.paste(matrix("(01)07501031311309(10)L1", zxingcpp.BarcodeFormat.DataMatrix, gs1=True, version=31), (200, 200))
@@ -83,8 +83,7 @@ def moved(one: Symbol, across: int, down: int) -> Symbol:
 
 
 def matrix(text: str, kind: zxingcpp.BarcodeFormat, **how: int) -> Image.Image:
-    pixels = memoryview(zxingcpp.create_barcode(text, kind, **how).to_image(scale=6))
-    return Image.frombytes("L", (pixels.shape[1], pixels.shape[0]), pixels.tobytes())
+    return picture_of(zxingcpp.create_barcode(text, kind, **how), add_quiet_zones=True, scale=6)
 
 
 def png_head(width: int, height: int) -> bytes:

@@ -23,7 +23,7 @@ export async function decode(file: Blob): Promise<Grey | PictureError> {
   }
 }
 
-/** Return the number of pixels that the head of a PNG or JPEG file tells, or null. */
+/** Return the number of pixels in the head of a PNG or JPEG file, or null. */
 export function pixelsIn(head: DataView): number | null {
   if (head.byteLength >= 24 && head.getUint32(0) === 0x89504e47)
     return head.getUint32(16) * head.getUint32(20);

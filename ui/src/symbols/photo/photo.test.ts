@@ -79,7 +79,7 @@ test('bars are found at any angle, and stand upright in their part', () => {
   }
 });
 
-test('bars that were not read are told, and lines of text or an edge are not', () => {
+test('unread bars are found, not lines of text or an edge', () => {
   const seen = (picture: Grey) => findStripes(picture).filter((view) => unreadBars(cut(picture, view)));
   expect(seen(bars(30))).toHaveLength(1);
   expect(seen(bars(30, 14))).toHaveLength(0);
@@ -109,7 +109,7 @@ test.each([
   ['a JPEG file', [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 2, 0, 1, 0, 1, 0, 0, 0], 131072],
   ['a damaged JPEG file', [0xff, 0xd8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 11, 8, 2, 0, 1, 0, 1], null],
   ['another file', [1, 2, 3], null],
-])('the head of %s tells its pixels', (_, bytes, pixels) => {
+])('the head of %s contains its pixels', (_, bytes, pixels) => {
   expect(pixelsIn(new DataView(Uint8Array.from(bytes).buffer))).toBe(pixels);
 });
 

@@ -10,7 +10,7 @@ import { viewsOf } from './views';
 export type Read = (picture: Uint8Array, how: ReaderOptions) => Promise<ReadResult[]>;
 
 const HOW: ReaderOptions = { ...AS_PRINTED, tryInvert: false, maxNumberOfSymbols: 255 };
-// What was seen and not read is told, as `returnErrors` returns it.
+// Also what was seen and not read.
 const ANY_ANGLE: ReaderOptions = { ...HOW, formats: MATRIX, returnErrors: true };
 const UPRIGHT: ReaderOptions = {
   ...HOW,
@@ -22,7 +22,7 @@ const UPRIGHT: ReaderOptions = {
 };
 /** Modules of an EAN or UPC symbol. */
 const EAN_MODULES = 95;
-/** Unread symbols are told if they look like symbols: nearly square, and with more modules than a piece of text. */
+/** Unread symbols are returned if they look like symbols: nearly square, and with more modules than a piece of text. */
 const MIN_SQUARE = 0.9;
 const MIN_MODULES = 12;
 

@@ -112,7 +112,7 @@ const MAX_SPECK = 6;
 /**
  * Extend what was read of upright bars to all of their height.
  *
- * A reader tells some lines of a linear code, and two equal codes below each other would be taken for one.
+ * A reader returns some lines of a linear code, with which two equal codes below each other would be one.
  */
 export function barsAround(part: Grey, position: Position): Position {
   const { topLeft, topRight, bottomRight, bottomLeft } = position;
