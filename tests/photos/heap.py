@@ -235,8 +235,8 @@ def _add_symbol(
         ImageDraw.Draw(label.image).text(below, text, fill=BLACK, font=font, anchor="mt")
     sent = code.symbology_identifier + (_plain(text) if is_gs1 else text)
     x, y = (value * fine / FINE for value in at)
-    wide, tall = picture.width / FINE * bare, picture.height / FINE * (1 if linear else bare)
-    label.symbols.append(_Place(sent, x, y, wide, tall, module * fine / FINE, linear))
+    size = (picture.width / FINE * bare, picture.height / FINE * (1 if linear else bare))
+    label.symbols.append(_Place(sent, x, y, *size, module * fine / FINE, linear))
 
 
 def picture_of(code: zxingcpp.Barcode, *, add_quiet_zones: bool, scale: int = 1) -> Image.Image:

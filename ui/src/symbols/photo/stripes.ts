@@ -15,7 +15,7 @@ const MIN_LENGTH = 3;
 /** Parts are enlarged, for narrow bars, up to as many pixels. */
 const MAX_SCALE = 2;
 const MAX_PIXELS = 4_000_000;
-/** More places than these are a pattern. */
+/** More places than these, the largest, take too long: they are a pattern. */
 const MAX_PLACES = 300;
 
 interface Square {
@@ -40,7 +40,7 @@ export function findStripes(picture: Grey): View[] {
       const square = directionOf(picture, column, row);
       if (square) squares.set(row * columns + column, square);
     }
-  const places: View[] = [];
+  const groups: Square[][] = [];
   for (const [key, first] of squares) {
     squares.delete(key);
     const group = [first];
@@ -52,10 +52,10 @@ export function findStripes(picture: Grey): View[] {
           squares.delete(row * columns + column);
           group.push(next);
         }
-    const place = placeOf(group);
-    if (place) places.push(place);
+    groups.push(group);
   }
-  return places.slice(0, MAX_PLACES);
+  groups.sort((one, other) => other.length - one.length);
+  return groups.flatMap((group) => placeOf(group) ?? []).slice(0, MAX_PLACES);
 }
 
 function directionOf({ data, width }: Grey, column: number, row: number): Square | null {
