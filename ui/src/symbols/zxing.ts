@@ -1,13 +1,9 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import program from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { centredResult, type ReadSymbol } from './centredResult';
+import { AS_PRINTED, LINEAR, MATRIX } from './symbologies';
 
-const HOW: ReaderOptions = {
-  formats: ['DataMatrix', 'Code128', 'EAN13', 'EAN8', 'UPCA', 'DataBar', 'QRCode', 'Code39'],
-  // The text as printed, with separators; by default it has brackets.
-  textMode: 'Plain',
-  maxNumberOfSymbols: 4,
-};
+const HOW: ReaderOptions = { ...AS_PRINTED, formats: [...MATRIX, ...LINEAR], maxNumberOfSymbols: 4 };
 
 /** Load the reader for browsers without one. */
 export async function loadReader(): Promise<ReadSymbol> {

@@ -10,13 +10,13 @@ import classes from './PracticeCodesPage.module.css';
 import { labelOf } from './practiceTasks';
 import { usePracticeTasks } from './usePracticeTasks';
 
-/** Print the bar codes that the practice asks for. */
+/** Print bar codes: those that the practice asks for, and more to photograph together. */
 export default function PracticeCodesPage() {
   const t = useText();
-  const { products, isLoading, listed } = usePracticeTasks();
+  const { printed, isLoading, listed } = usePracticeTasks();
   throwOnError(listed);
-  if (isLoading || !products) return <PageLoader />;
-  if (products.length === 0)
+  if (isLoading || !printed) return <PageLoader />;
+  if (printed.length === 0)
     return <EmptyState title={t('practice.noProducts')} hint={t('practice.noProductsHint')} />;
   return (
     <div className={classes.page}>
@@ -27,7 +27,7 @@ export default function PracticeCodesPage() {
         </Button>
       </div>
       <ul className={classes.labels}>
-        {products.map((product) => (
+        {printed.map((product) => (
           <Label key={product.id} product={product} />
         ))}
       </ul>

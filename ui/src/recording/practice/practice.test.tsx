@@ -195,6 +195,9 @@ describe('the tasks', () => {
     const syringe: ProductView = { ...gauze, id: 12, name: 'Jeringa' };
     const chosen = chooseProducts([lot, old, coded, accented, ...others, syringe]);
     expect(chosen.map(({ id }) => id)).toEqual([gauze.id, glove.id, syringe.id, largeGlove.id]);
+    // A heap of twelve to photograph.
+    const many = Array.from({ length: 20 }, (_, at) => ({ ...gauze, id: 100 + at }));
+    expect(chooseProducts(many)).toHaveLength(12);
   });
 
   const tasks = tasksFor(others, undefined);

@@ -18,8 +18,9 @@ export interface Task {
   isDone: (act: Act) => boolean;
 }
 
-/** How many products the tasks name. */
-const PRODUCTS = 5;
+/** How many products are printed, as a heap to photograph, and how many of them the tasks name. */
+const PRINTED = 12;
+export const USUAL = 5;
 const QUANTITY = 3;
 const CORRECTED = 2;
 
@@ -44,7 +45,7 @@ export function chooseProducts(products: ProductView[]): ProductView[] {
   };
   const kinds = plain.filter(isAnotherKind);
   const others = plain.filter((one) => !kinds.includes(one));
-  return [...kinds, ...others].slice(0, PRODUCTS);
+  return [...kinds, ...others].slice(0, PRINTED);
 }
 
 /** Return whether a bar code can have the text. */

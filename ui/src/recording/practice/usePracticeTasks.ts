@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useListKitsQuery, useListProductsQuery } from '@/api/generated';
 import { withoutPrice } from '../common/practiceContext';
-import { chooseProducts, tasksFor } from './practiceTasks';
+import { chooseProducts, tasksFor, USUAL } from './practiceTasks';
 
 /** Among how many products of the catalogue the practice chooses. */
 const AMONG = 100;
@@ -10,10 +10,11 @@ const AMONG = 100;
 export function usePracticeTasks() {
   const listed = useListProductsQuery({ active: true, limit: AMONG });
   const kits = useListKitsQuery({ limit: AMONG });
-  const products = useMemo(
+  const printed = useMemo(
     () => listed.data && chooseProducts(listed.data.items).map(withoutPrice),
     [listed.data],
   );
+  const products = useMemo(() => printed?.slice(0, USUAL), [printed]);
   const kit = useMemo(
     () =>
       kits.data?.items.find(({ lines }) => lines.length > 1 && lines.every(({ product }) => product.active)),
@@ -25,6 +26,7 @@ export function usePracticeTasks() {
     [products, kit, isKnown],
   );
   return {
+    printed,
     products,
     tasks,
     isLoading: listed.isLoading || kits.isLoading,

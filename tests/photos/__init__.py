@@ -1,0 +1,1 @@
+"""Pictures of heaps of packs, drawn with real symbols."""
