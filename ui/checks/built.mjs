@@ -7,8 +7,11 @@ const DETAILS_BUDGET = { bytes: 313_500, requests: 14 };
 /** Budgets of all that these pages load until they are at rest, after the first key. */
 const LOGIN_AT_REST_BUDGET = { bytes: 316_000, requests: 12 };
 const DETAILS_AT_REST_BUDGET = { bytes: 376_000, requests: 30 };
-/** Budget of the files that the service worker keeps. A tablet loads all of them again with each version. */
-const WITHOUT_NETWORK_BUDGET = { bytes: 497_500, requests: 73 };
+/**
+ * Budget of the files that the service worker keeps, a third of which is the reader of symbols. A tablet loads all of
+ * them again with each version, except those that are the same.
+ */
+const WITHOUT_NETWORK_BUDGET = { bytes: 901_500, requests: 82 };
 /** Budget of the manual's book for wards on a device, in bytes as stored. */
 const BOOK_BUDGET = 1_486_000;
 /** Estimated size of the headers of one response, in bytes. */

@@ -11,6 +11,7 @@ import type { CameraError } from '@/symbols/camera';
 import classes from './CameraDialog.module.css';
 import type { Scanned } from './scanPages';
 import { useCamera } from './useCamera';
+import { usePackText } from './usePackText';
 
 const CAMERA_ERRORS: Record<CameraError, MessageId> = {
   refused: 'camera.error.refused',
@@ -67,12 +68,8 @@ function Camera({ recorder, said, onClose }: Props) {
     recorder.scan({ code });
   });
   const { fresh, waiting, isUnanswered, open } = recorder;
-  const { product, quantity, lot, expiry, serial } = fresh?.values ?? {};
-  const pack = [
-    lot && t('scan.lot', { lot }),
-    expiry && t('scan.expires', { month: format.day(expiry) }),
-    serial && t('scan.serial', { serial }),
-  ].filter(Boolean);
+  const { product, quantity } = fresh?.values ?? {};
+  const packText = usePackText();
 
   const makeRoom = useEffectEvent(onClose);
   const isAsked = reads && waiting === 0 && open.length > 0;
@@ -119,7 +116,7 @@ function Camera({ recorder, said, onClose }: Props) {
                 ? format.counted(quantity ?? 0, nameAndCode(product))
                 : said || t('camera.aim')}
           </span>
-          {waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
+          {waiting === 0 && reads && product && <small>{fresh && packText(fresh.values)}</small>}
         </div>
         <Button size="md" onClick={onClose}>
           {t('scan.done')}

@@ -4,6 +4,7 @@ import { OPTIONS_LIMIT } from '@/api/limits';
 import { toProblem } from '@/api/problem';
 import { readDecimal } from '@/i18n/decimal';
 import { caseFold } from '@/i18n/fold';
+import { lookUp } from '@/scan/lookUp';
 import { showProblem } from '@/shared/forms/useSubmit';
 import { type AppDispatch, useAppDispatch } from '@/state/storeHooks';
 import type { BatchProduct, DetailsBatch, Item } from './items';
@@ -57,10 +58,10 @@ async function findProduct(
   dispatch: AppDispatch,
   texts: string[],
 ): Promise<{ product?: BatchProduct; error?: unknown }> {
-  const { lookUpProduct, listProducts } = generatedApi.endpoints;
+  const { listProducts } = generatedApi.endpoints;
   const once = { subscribe: false, forceRefetch: true };
   for (const text of texts) {
-    const { data, error } = await dispatch(lookUpProduct.initiate({ text }, once));
+    const { data, error } = await dispatch(lookUp({ text }));
     if (error || data?.matches.length === 1) return { product: data?.matches[0]?.product, error };
   }
   for (const text of texts) {
