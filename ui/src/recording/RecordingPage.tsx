@@ -68,8 +68,10 @@ const LateEntries = lazyPart(withLaterTexts(() => import('@/topics/sheets/offlin
 const UnlistedItems = lazyPart(withLaterTexts(() => import('@/topics/sheets/offline/UnlistedItems')));
 const loadOpenRows = () => import('./scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows }));
 const OpenRows = lazyPart(loadOpenRows);
-const CodeDialog = lazyPart(() =>
-  import('@/topics/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+const CodeDialog = lazyPart(
+  withLaterTexts(() =>
+    import('@/topics/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+  ),
 );
 const RecordBatchDrawer = lazyPart(() => import('./batch/RecordBatchDrawer'));
 const SidePanel = lazyPart(() => import('./side-panel/SidePanel'));

@@ -303,9 +303,11 @@ export default function PhotoPanel(props: Props) {
             </Button>
           )}
           <Button ref={submit} type="submit" disabled={!isReady}>
-            {clear.length > 0 || asked.length === 0
+            {clear.length > 0
               ? t('photo.record', { count: format.quantity(sum) })
-              : t('photo.ask', { count: asked.length })}
+              : asked.length > 0
+                ? t('photo.ask', { count: asked.length })
+                : t('batch.record', { count: 0 })}
           </Button>
         </div>
       )}
