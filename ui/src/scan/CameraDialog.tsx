@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
-import { IconBulb, IconX } from '@tabler/icons-react';
+import { IconBulb, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -36,6 +36,8 @@ interface Props {
   recorder: Recorder;
   /** What the last scan did, if it recorded no line. */
   said?: string | undefined;
+  /** Take a picture of several packs instead. */
+  onPhoto?: () => void;
   onClose: () => void;
 }
 
@@ -58,7 +60,7 @@ export default function CameraDialog(props: Props) {
   );
 }
 
-function Camera({ recorder, said, onClose }: Props) {
+function Camera({ recorder, said, onPhoto, onClose }: Props) {
   const t = useText();
   const format = useFormat();
   const video = useRef<HTMLVideoElement>(null);
@@ -81,6 +83,16 @@ function Camera({ recorder, said, onClose }: Props) {
     <>
       <div className={classes.head}>
         <Modal.Title className={classes.title}>{t('camera.title')}</Modal.Title>
+        {onPhoto && (
+          <ActionIcon
+            className={classes.sign}
+            aria-label={t('photo.title')}
+            title={t('photo.title')}
+            onClick={onPhoto}
+          >
+            <IconPhoto size={24} aria-hidden />
+          </ActionIcon>
+        )}
         {camera.turnTorch && (
           <ActionIcon
             className={classes.sign}

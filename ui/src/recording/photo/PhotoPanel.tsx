@@ -250,6 +250,13 @@ export default function PhotoPanel(props: Props) {
             return (
               <li key={picture.id}>
                 <figure className={classes.figure} data-refused={shown?.other ? true : undefined}>
+                  <Caption
+                    picture={picture}
+                    packs={shown?.packs ?? 0}
+                    unread={shown?.unread ?? 0}
+                    onStop={stop}
+                    onRemove={() => remove(picture.id)}
+                  />
                   <PictureFrames
                     picture={picture}
                     alt={t('photo.picture', { number: place + 1 })}
@@ -259,13 +266,6 @@ export default function PhotoPanel(props: Props) {
                     lit={lit}
                     onLight={setLit}
                     onChoose={choose}
-                  />
-                  <Caption
-                    picture={picture}
-                    packs={shown?.packs ?? 0}
-                    unread={shown?.unread ?? 0}
-                    onStop={stop}
-                    onRemove={() => remove(picture.id)}
                   />
                 </figure>
               </li>

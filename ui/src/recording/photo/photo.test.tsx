@@ -133,7 +133,8 @@ it('notes an unknown code only when it is asked about', async () => {
   const { ward } = serveHeap();
   const asked: string[] = [];
   server.events.on('request:start', ({ request }) => {
-    if (request.url.includes('/lookup')) asked.push(new URL(request.url).searchParams.get('only_tried') ?? '');
+    if (request.url.includes('/lookup'))
+      asked.push(new URL(request.url).searchParams.get('only_tried') ?? '');
   });
   await render({ at }, { user: aNurse() });
   await open();
@@ -160,7 +161,9 @@ it('refuses a picture with a wristband of another patient, by both names', async
   await render({ at }, { user: aNurse() });
   await open();
   await choose('a.jpg');
-  const told = await inside().findByText(/^La foto muestra la pulsera de Ana Vega · 203, y esta es la hoja de /);
+  const told = await inside().findByText(
+    /^La foto muestra la pulsera de Ana Vega · 203, y esta es la hoja de /,
+  );
   expect(told).toHaveTextContent(/hoja de \S+.*\. No se usa nada de esa foto\.$/);
   expect(inside().queryByRole('button', { name: /^Registrar/ })).toBeNull();
   expect([...ward.sent, ...sent]).toEqual([]);

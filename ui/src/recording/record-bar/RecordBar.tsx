@@ -256,7 +256,14 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual, onPhoto 
       </form>
       {watching && (
         <Suspense>
-          <CameraDialog recorder={recorder} onClose={() => setWatching(false)} />
+          <CameraDialog
+            recorder={recorder}
+            onPhoto={() => {
+              setWatching(false);
+              onPhoto();
+            }}
+            onClose={() => setWatching(false)}
+          />
         </Suspense>
       )}
     </>
