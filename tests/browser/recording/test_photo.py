@@ -1,6 +1,5 @@
 """Packs in a picture become lines: read by the real worker, with the policy of the real server."""
 
-import io
 import re
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,13 +7,14 @@ from urllib.parse import urlsplit
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.browser.device_storage import until_kept
 from tests.browser.recording.test_scanning import lines, lines_of
 from tests.browser.recording.test_wristbands import FILES_ARE_KEPT, admit, open_page, sheet_label
 from tests.browser.screens import Caller, a_page, faults, sign_in
-from tests.photos.heap import Drawn, Setting, Symbol, draw_heap
+from tests.photos.heap import Drawn, Setting, draw_heap
+from tests.photos.packs import as_file, gtin_of, lot_of
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -22,16 +22,6 @@ pytestmark = pytest.mark.browser
 SEED = 58
 # Packs near enough to be read by any pass.
 NEAR = Setting(packs=6, table=32, turn=4, hidden=1)
-
-
-def gtin_of(symbol: Symbol) -> str:
-    [digits] = re.findall(r"^\](?:d2|C1)01(\d{14})|^\]E0(\d{13})", symbol.text)
-    return max(digits).zfill(14)
-
-
-def lot_of(symbol: Symbol) -> str | None:
-    found = re.search(r"(?<=\d)10(L?\d{4,6})(?:\x1d|$)", symbol.text)
-    return found[1] if found else None
 
 
 def know(server: Server, drawn: Drawn) -> None:
@@ -47,19 +37,15 @@ def know(server: Server, drawn: Drawn) -> None:
         admin.post(f"products/{product['id']}/codes", system="gtin", code=gtin_of(symbol), units=1)
 
 
-def jpeg(image: Image.Image) -> bytes:
-    file = io.BytesIO()
-    image.save(file, "JPEG", quality=90)
-    return file.getvalue()
-
-
 def photograph(page: Page, *pictures: bytes) -> Locator:
     """Open the panel at the sheet's page, and choose pictures."""
     page.get_by_role("button", name="Más acciones", exact=True).click()
     page.get_by_role("menuitem", name="Foto").click()
     panel = page.get_by_role("form", name="Foto")
-    files = [{"name": f"{at}.jpg", "mimeType": "image/jpeg", "buffer": one} for at, one in enumerate(pictures)]
-    panel.get_by_label("Elegir archivo").first.set_input_files(files)  # type: ignore[arg-type]
+    files: list[FilePayload] = [
+        {"name": f"{at}.jpg", "mimeType": "image/jpeg", "buffer": one} for at, one in enumerate(pictures)
+    ]
+    panel.get_by_label("Elegir archivo").first.set_input_files(files)
     return panel
 
 
@@ -83,7 +69,7 @@ def test_a_heap_becomes_the_same_lines(browser: Browser, demo_server: Server, on
             page.context.set_offline(True)
         bodies: list[str] = []
         page.on("request", lambda request: bodies.append((request.post_data_buffer or b"").decode("latin-1")))
-        panel = photograph(page, jpeg(drawn.image))
+        panel = photograph(page, as_file(drawn.image))
         button = panel.get_by_role("button", name=f"Registrar {len(shown)}")
         expect(button).to_be_enabled()
         if online:
@@ -111,7 +97,7 @@ def test_another_patient_s_wristband_refuses_the_picture(browser: Browser, demo_
     with a_page(browser) as (page, complaints):
         sign_in(page, demo_server, "user")
         open_page(page, demo_server, here)
-        panel = photograph(page, jpeg(drawn.image))
+        panel = photograph(page, as_file(drawn.image))
         told = panel.get_by_role("alert")
         expect(told).to_contain_text(re.compile(r"la pulsera de Ana Zamudio.*la hoja de Ana Vega"))
         expect(panel.get_by_role("button", name=re.compile("^Registrar"))).to_have_count(0)

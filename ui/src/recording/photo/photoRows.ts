@@ -7,8 +7,9 @@ import { parseBarcode } from '@/symbols/gs1';
 import { type Counted, countPacks, keyOf, packsOf, type SeenPack } from '@/symbols/photo/heap';
 import type { Sighting } from '@/symbols/photo/joined';
 import { getQuestions, isAnswered } from '../scanning/lineChecks';
-import { type Now, reduceRecorder } from '../scanning/recorder';
-import type { LineRow, Recorder, RecorderEvent, RecorderState, Row, Scan } from '../scanning/recorderState';
+import type { Now } from '../scanning/recorder';
+import type { LineRow, Recorder, Row, Scan } from '../scanning/recorderState';
+import { scannedAlone } from '../scanning/scannedAlone';
 
 /*
  * What the symbols of pictures are on this sheet.
@@ -161,7 +162,8 @@ function rowOf(counted: Counted, texts: string[], known: Knowledge): PhotoRow {
     return answer && answer !== 'failed' ? [{ raw, answer }] : [];
   });
   if (scans.length < texts.length) return { ...row, tone: 'looking' };
-  const { rows, recheck } = asScanned(key, scans, known);
+  const { sheetId, by, now, told } = known;
+  const { rows, recheck } = scannedAlone(key, scans, { sheetId, by, now }, told.get(key));
   const [first] = rows;
   if (first?.kind === 'unknown') return { ...row, tone: 'grey', rows: [first] };
   if (first?.kind === 'choice') return { ...row, tone: 'amber', rows };
@@ -184,32 +186,6 @@ function rowOf(counted: Counted, texts: string[], known: Knowledge): PhotoRow {
     rows: rows.length === 1 ? [line] : rows,
     recheck: isChecked ? null : recheck,
   };
-}
-
-/** Return the rows that the recorder would have after scanning only this pack. */
-function asScanned(
-  key: string,
-  scans: { raw: string; answer: ProductLookupView }[],
-  { sheetId, by, now, told }: Knowledge,
-) {
-  let state: RecorderState = { sheetId, rows: [] };
-  let recheck: DetailValues | null = null;
-  const send = (event: RecorderEvent) => {
-    const { state: next, effects } = reduceRecorder(state, event, now);
-    state = next;
-    for (const effect of effects) if (effect.do === 'recheck') recheck = effect.values;
-  };
-  for (const [place, { raw, answer }] of scans.entries()) {
-    // Without its product, a lot would wait for the next pack that is scanned.
-    if (place > 0 && state.rows[0]?.kind !== 'line') break;
-    const scan = { key: place === 0 ? key : `${key} ${place}`, raw, times: undefined, by, answer, age: 0 };
-    send({ type: 'lookedUp', scan });
-  }
-  const [line] = state.rows;
-  const known = told.get(key);
-  if (line?.kind === 'line' && known)
-    send({ type: 'rechecked', key: line.key, pack: line.values, told: known });
-  return { rows: state.rows, recheck: recheck as DetailValues | null };
 }
 
 /** Return rows for the recorder, which asks about them one by one. */
