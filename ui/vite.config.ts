@@ -66,8 +66,7 @@ function filesWithoutNetwork(page: string, manifest: Manifest) {
     ...[...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string),
   ]);
   const isNeeded = (key: string) =>
-    NEEDED_WITHOUT_NETWORK.includes(key) ||
-    !(key.endsWith('Page.tsx') || LEFT_TO_THE_NETWORK.includes(key));
+    NEEDED_WITHOUT_NETWORK.includes(key) || !(key.endsWith('Page.tsx') || LEFT_TO_THE_NETWORK.includes(key));
   const seen = new Set<string>();
   function take(key: string) {
     const chunk = manifest[key];

@@ -270,7 +270,7 @@ def photo(scene: Scene) -> Shown:
     chosen: FilePayload = {"name": "1.png", "mimeType": "image/png", "buffer": as_file(drawn.image, "PNG")}
     panel.get_by_label(scene.say("photo.choose")).first.set_input_files([chosen])
     expect(panel.get_by_role("button", name=re.compile(r"\d$"))).to_be_enabled()
-    return part(scene.page, PAGE, 0, 924, 760)
+    return part(scene.page, PAGE, 0, 924, 700)
 
 
 @picture(height=640)

@@ -52,7 +52,7 @@ export function usePasted(
     (values: DetailValues, questions: string[], quantity: string | null): Item => {
       const { product, gtin, lot, expiry, serial } = values;
       const asked = questions.filter((code) => code !== IMPLANT_INCOMPLETE);
-        const texts = describe(values, asked).map(({ text }) => text);
+      const texts = describe(values, asked).map(({ text }) => text);
       return {
         product: product as BatchProduct,
         quantity: quantity === '' ? values.quantity : amountOf(quantity),

@@ -160,7 +160,8 @@ export default function PhotoPanel(props: Props) {
   });
   useEffect(() => onOpened(), []);
   useEffect(() => {
-    if (isReady && panel.current?.contains(document.activeElement)) submit.current?.focus();
+    if (isReady && panel.current?.contains(document.activeElement))
+      submit.current?.focus({ preventScroll: true });
   }, [isReady]);
 
   function onFiles({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -169,7 +170,7 @@ export default function PhotoPanel(props: Props) {
     if (files.length === 0) return;
     add(files);
     onFilled();
-    panel.current?.focus();
+    panel.current?.focus({ preventScroll: true });
   }
 
   const toneOf = (key: string) => {
@@ -240,7 +241,7 @@ export default function PhotoPanel(props: Props) {
       {own && (
         <p className={classes.unread}>
           <Sign tone="green" />
-          {t('scan.thisPatient', { patient: fullName(own) })}
+          <span>{t('scan.thisPatient', { patient: fullName(own) })}</span>
         </p>
       )}
       <div className={classes.body}>

@@ -6,7 +6,7 @@ import { answer, by, match, means, NOW, reading } from '@/test/recorder';
 import { isUncounted, type Knowledge, packsIn, photoRows, rowsToAsk, textsOf } from './photoRows';
 
 const GTIN = '09520000001858';
-const PACK = `]d201${GTIN}17280131` + '10L1';
+const PACK = `]d201${GTIN}1728013110L1`;
 const symbols = (...texts: (string | null)[]) => texts.map((text, place) => seen(text, 400 * place));
 const person = {
   ...{ id: 3, name: 'Ana', first_surname: 'Vega', second_surname: null, record_number: null },
