@@ -44,8 +44,7 @@ const NEEDED_WITHOUT_NETWORK = [
   'src/topics/sheets/SheetsPage.tsx',
 ];
 /**
- * Loaded later and not stored, like the later texts: charts, pictures, labels to print, questions that only the server
- * can ask, and the camera's reader, which is as large as all the rest.
+ * Loaded later and not stored: charts, pictures, labels to print, and questions that only the server can ask.
  */
 const LEFT_TO_THE_NETWORK = [
   'src/topics/accounts/sign-in/PasskeyStep.tsx',
@@ -54,7 +53,6 @@ const LEFT_TO_THE_NETWORK = [
   'src/topics/catalogue/ProductPicture.tsx',
   'src/recording/head/ClosingPreview.tsx',
   'src/recording/missed/MissedCharges.tsx',
-  'src/symbols/zxing.ts',
   'src/session/hospitalAccount.ts',
   'src/topics/printing/PrintLabelsDialog.tsx',
   'src/topics/sheets/lines/MoveDialog.tsx',
@@ -68,8 +66,7 @@ function filesWithoutNetwork(page: string, manifest: Manifest) {
     ...[...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string),
   ]);
   const isNeeded = (key: string) =>
-    NEEDED_WITHOUT_NETWORK.includes(key) ||
-    !(key.endsWith('Page.tsx') || key.startsWith('src/i18n/later/') || LEFT_TO_THE_NETWORK.includes(key));
+    NEEDED_WITHOUT_NETWORK.includes(key) || !(key.endsWith('Page.tsx') || LEFT_TO_THE_NETWORK.includes(key));
   const seen = new Set<string>();
   function take(key: string) {
     const chunk = manifest[key];
@@ -189,6 +186,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
+  worker: { format: 'es' },
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   preview: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   test: {

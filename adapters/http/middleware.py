@@ -22,10 +22,12 @@ _CONTENT_SECURITY_POLICY = (
     "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types default"
 )
-# The camera's barcode reader is WebAssembly from our own server. Even pages may not evaluate text as code.
+# The barcode reader is WebAssembly from our own server. It runs on pages, and in a worker, which has the policy of its
+# own program. Even they may not evaluate text as code.
 # A page prints a PDF that it has loaded in a frame.
 # Pictures of products are loaded with the token, and shown from memory.
 _PAGE_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'", images=" blob:") + "; frame-src blob:"
+_PROGRAM_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'", images="")
 _OTHER_POLICY = _CONTENT_SECURITY_POLICY.format(more="", images="")
 _SAFE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
 # For one year. Subdomains are excluded: other names in the hospital's domain are not ours to decide.
@@ -47,8 +49,10 @@ def with_observability(app: ASGIApp, on_request: Callable[[AnsweredRequest], Non
     With ``https``, browsers get a Strict-Transport-Security header.
     """
     safe = (*_SAFE, _HSTS) if https else _SAFE
-    on_pages = (*safe, (b"content-security-policy", _PAGE_POLICY.encode()))
-    elsewhere = (*safe, (b"content-security-policy", _OTHER_POLICY.encode()))
+    with_policy = {
+        policy: (*safe, (b"content-security-policy", policy.encode()))
+        for policy in (_PAGE_POLICY, _PROGRAM_POLICY, _OTHER_POLICY)
+    }
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
@@ -61,7 +65,7 @@ def with_observability(app: ASGIApp, on_request: Callable[[AnsweredRequest], Non
             if message["type"] == "http.response.start":
                 status = message["status"]
                 given = message["headers"]
-                headers = on_pages if _is_page(given) else elsewhere
+                headers = with_policy[_policy_for(given)]
                 kept = () if _sets_caching(given) else _NO_STORE
                 message["headers"] = [*given, *headers, *kept, (b"x-request-id", request_id.encode())]
             await send(message)
@@ -89,8 +93,11 @@ def with_observability(app: ASGIApp, on_request: Callable[[AnsweredRequest], Non
     return call
 
 
-def _is_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    return any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)
+def _policy_for(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    kind = next((value for name, value in headers if name == b"content-type"), b"")
+    if kind.startswith(b"text/html"):
+        return _PAGE_POLICY
+    return _PROGRAM_POLICY if kind.startswith((b"text/javascript", b"application/javascript")) else _OTHER_POLICY
 
 
 def _sets_caching(headers: Iterable[tuple[bytes, bytes]]) -> bool:

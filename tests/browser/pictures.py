@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageChops
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.browser.frozen_server import NOW
 from tests.browser.screens import Caller, said, settle, texts
 from tests.pace import PATIENCE_ON_SCREEN
+from tests.photos.heap import Setting, draw_heap
+from tests.photos.packs import as_file, gtin_of
 from tests.servers import ROOT, Server, environment, run_on_free_port
 
 PICTURES = ROOT / "docs" / "manual" / "pictures"
@@ -251,6 +253,24 @@ def scan(scene: Scene) -> Shown:
     scene.row("L4471").wait_for()
     expect(scene.page.get_by_role("list", name=scene.say("details.unrecorded"))).to_have_count(0)
     return part(scene.page, PAGE, 0, 924, 260)
+
+
+@picture(height=900)
+def photo(scene: Scene) -> Shown:
+    # Without noise, which would make the file large.
+    drawn = draw_heap(7, Setting(packs=6, table=34, turn=5, noise=0, shadow=0))
+    admin = Caller(scene.server).sign_in("admin")
+    products = admin.call("GET", "products?limit=100&active=true&q=gasa")["items"]
+    for symbol, product in zip(drawn.symbols[:-1], products, strict=False):
+        admin.post(f"products/{product['id']}/codes", system="gtin", code=gtin_of(symbol), units=1)
+    scene.open(scene.sheet("Íñiguez"))
+    scene.button("details.moreActions").click()
+    scene.page.get_by_role("menuitem", name=scene.say("photo.title")).click()
+    panel = scene.page.get_by_role("form", name=scene.say("photo.title"))
+    chosen: FilePayload = {"name": "1.png", "mimeType": "image/png", "buffer": as_file(drawn.image, "PNG")}
+    panel.get_by_label(scene.say("photo.choose")).first.set_input_files([chosen])
+    expect(panel.get_by_role("button", name=re.compile(r"\d$"))).to_be_enabled()
+    return part(scene.page, PAGE, 0, 924, 700)
 
 
 @picture(height=640)

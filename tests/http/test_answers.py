@@ -233,8 +233,10 @@ def test_every_answer_has_security_headers(hospital: Hospital) -> None:
             policy = dict(directive.split(" ", 1) for directive in headers["content-security-policy"].split("; "))
             is_page = headers["content-type"].startswith("text/html")
             assert is_page is (path in ("/", "/rooms"))
-            # WebAssembly is for the symbol reader of the camera; `eval` of text is allowed nowhere.
-            assert policy["script-src"] == ("'self' 'wasm-unsafe-eval'" if is_page else "'self'"), path
+            # WebAssembly is for the symbol reader, on pages and in workers; `eval` of text is allowed nowhere.
+            reads = is_page or headers["content-type"].startswith("text/javascript")
+            assert reads is (path in ("/", "/rooms", "/assets/app-1a2b.js")), path
+            assert policy["script-src"] == ("'self' 'wasm-unsafe-eval'" if reads else "'self'"), path
             # Pictures of products are shown from memory.
             assert policy["img-src"] == ("'self' data: blob:" if is_page else "'self' data:"), path
             assert policy["default-src"] == "'self'"

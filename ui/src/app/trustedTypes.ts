@@ -5,7 +5,7 @@ import { SERVICE_WORKER_URL } from './offline/serviceWorkerUrl';
  *
  * The server's Content-Security-Policy lets no string become HTML or a script unless this policy accepts it. The
  * component library writes its theme's variables into a style element, which counts as HTML in the browser. It never
- * writes markup. The only script that is loaded from a string is the service worker.
+ * writes markup. The only scripts that are loaded from a string are the service worker and the reader of photographs.
  */
 interface TrustedTypesApi {
   createPolicy(
@@ -20,8 +20,14 @@ interface TrustedTypesApi {
     return text;
   },
   createScriptURL(address) {
-    if (address !== SERVICE_WORKER_URL)
-      throw new TypeError('no program but the service worker is named by a text');
+    if (address !== SERVICE_WORKER_URL && !isReader(address))
+      throw new TypeError('no program but the workers is named by a text');
     return address;
   },
 });
+
+/** Return whether the address is that of src/symbols/photo/worker.ts, built. */
+function isReader(address: string) {
+  const { origin, pathname } = new URL(address, location.href);
+  return origin === location.origin && /^\/assets\/worker-[\w-]+\.js$/.test(pathname);
+}

@@ -24,6 +24,7 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { useLazyReadKitQuery, useLazyReadProductQuery } from '@/api/lazy';
 import { isAborted, throwOnError, toProblem } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
+import { withLaterTexts } from '@/i18n/messages';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
@@ -45,6 +46,7 @@ import { type DetailsList, DetailsTable, type LineTarget } from './lines/Details
 import { useDensity } from './lines/useDensity';
 import { useUndoKey } from './lines/useUndoKey';
 import { PendingNames } from './PendingNames';
+import { PhotoPanel } from './photo/LazyPhotoPanel';
 import classes from './RecordingPage.module.css';
 import { hasKeyboard, RecordBar } from './record-bar/RecordBar';
 import { useDefaultArea } from './record-bar/useDefaultArea';
@@ -62,17 +64,19 @@ import { useRemoteChanges } from './sync/useRemoteChanges';
 import { type SheetOutbox, useSheetOutbox } from './sync/useSheetOutbox';
 import { useSheetPolling } from './sync/useSheetPolling';
 
-const LateEntries = lazyPart(() => import('@/topics/sheets/offline/LateEntries'));
-const UnlistedItems = lazyPart(() => import('@/topics/sheets/offline/UnlistedItems'));
+const LateEntries = lazyPart(withLaterTexts(() => import('@/topics/sheets/offline/LateEntries')));
+const UnlistedItems = lazyPart(withLaterTexts(() => import('@/topics/sheets/offline/UnlistedItems')));
 const loadOpenRows = () => import('./scanning/OpenRows').then(({ OpenRows }) => ({ default: OpenRows }));
 const OpenRows = lazyPart(loadOpenRows);
-const CodeDialog = lazyPart(() =>
-  import('@/topics/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+const CodeDialog = lazyPart(
+  withLaterTexts(() =>
+    import('@/topics/catalogue/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+  ),
 );
 const RecordBatchDrawer = lazyPart(() => import('./batch/RecordBatchDrawer'));
 const SidePanel = lazyPart(() => import('./side-panel/SidePanel'));
 const FirstLine = lazyPart(() => import('./lines/FirstLine'));
-const VoidedLines = lazyPart(() => import('./lines/VoidedLines'));
+const VoidedLines = lazyPart(withLaterTexts(() => import('./lines/VoidedLines')));
 
 const fresh = { refetchOnMountOrArgChange: true };
 const none: ProductView[] = [];
@@ -119,6 +123,9 @@ export function RecordingPage(props: Props) {
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useLocalChanges(sheetId);
   const [batch, setBatch] = useState<DetailsBatch | null>(null);
+  /** Whether packs are photographed; `filled` if something in a picture is not recorded. */
+  const [photo, setPhoto] = useState<'open' | 'filled' | null>(null);
+  const onPhoto = useCallback(() => setPhoto((now) => now ?? 'open'), []);
   const isGone = sheet.error !== undefined && toProblem(sheet.error).status === 404;
   const closed = subject !== undefined && isClosed(subject);
   const over = closed || isGone;
@@ -212,6 +219,7 @@ export function RecordingPage(props: Props) {
         (!isKept && unrecorded.length > 0) ||
         hasDraft(form) ||
         batch !== null ||
+        photo === 'filled' ||
         editing.current()),
     {
       question: 'details.leave.question',
@@ -332,6 +340,7 @@ export function RecordingPage(props: Props) {
           density,
           onDensity: setDensity,
           onBatch: mayAdd ? setBatch : undefined,
+          onPhoto: mayAdd ? onPhoto : undefined,
           onVoided,
           usual: fixedUsual,
         })}
@@ -343,6 +352,7 @@ export function RecordingPage(props: Props) {
             recorder={recorder}
             pins={pins}
             usual={usual.isError ? none : fixedUsual}
+            onPhoto={onPhoto}
           />
         )}
       </div>
@@ -384,6 +394,21 @@ export function RecordingPage(props: Props) {
         )}
         {children}
         <ConnectionNotice seen={subject} waiting={waiting} onSend={onSend} />
+        {photo && !over && (
+          <Suspense>
+            <PhotoPanel
+              sheetId={sheetId}
+              here={name ?? ''}
+              recorder={form.values}
+              onReason={onReason}
+              onRecord={(items) => outbox.recordTogether(items)}
+              onAsk={(rows) => recorder.send({ type: 'restored', rows })}
+              onFilled={() => setPhoto('filled')}
+              onClose={() => setPhoto(null)}
+              toBar={manual.toBar}
+            />
+          </Suspense>
+        )}
         {hasOpen && (
           <Suspense>
             <OpenRows

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
-import { IconBulb, IconX } from '@tabler/icons-react';
+import { IconBulb, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -11,6 +11,7 @@ import type { CameraError } from '@/symbols/camera';
 import classes from './CameraDialog.module.css';
 import type { Scanned } from './scanPages';
 import { useCamera } from './useCamera';
+import { usePackText } from './usePackText';
 
 const CAMERA_ERRORS: Record<CameraError, MessageId> = {
   refused: 'camera.error.refused',
@@ -35,6 +36,8 @@ interface Props {
   recorder: Recorder;
   /** What the last scan did, if it recorded no line. */
   said?: string | undefined;
+  /** Take a picture of several packs instead. */
+  onPhoto?: () => void;
   onClose: () => void;
 }
 
@@ -57,7 +60,7 @@ export default function CameraDialog(props: Props) {
   );
 }
 
-function Camera({ recorder, said, onClose }: Props) {
+function Camera({ recorder, said, onPhoto, onClose }: Props) {
   const t = useText();
   const format = useFormat();
   const video = useRef<HTMLVideoElement>(null);
@@ -67,12 +70,8 @@ function Camera({ recorder, said, onClose }: Props) {
     recorder.scan({ code });
   });
   const { fresh, waiting, isUnanswered, open } = recorder;
-  const { product, quantity, lot, expiry, serial } = fresh?.values ?? {};
-  const pack = [
-    lot && t('scan.lot', { lot }),
-    expiry && t('scan.expires', { month: format.day(expiry) }),
-    serial && t('scan.serial', { serial }),
-  ].filter(Boolean);
+  const { product, quantity } = fresh?.values ?? {};
+  const packText = usePackText();
 
   const makeRoom = useEffectEvent(onClose);
   const isAsked = reads && waiting === 0 && open.length > 0;
@@ -84,6 +83,16 @@ function Camera({ recorder, said, onClose }: Props) {
     <>
       <div className={classes.head}>
         <Modal.Title className={classes.title}>{t('camera.title')}</Modal.Title>
+        {onPhoto && (
+          <ActionIcon
+            className={classes.sign}
+            aria-label={t('photo.title')}
+            title={t('photo.title')}
+            onClick={onPhoto}
+          >
+            <IconPhoto size={24} aria-hidden />
+          </ActionIcon>
+        )}
         {camera.turnTorch && (
           <ActionIcon
             className={classes.sign}
@@ -119,7 +128,7 @@ function Camera({ recorder, said, onClose }: Props) {
                 ? format.counted(quantity ?? 0, nameAndCode(product))
                 : said || t('camera.aim')}
           </span>
-          {waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
+          {waiting === 0 && reads && product && <small>{fresh && packText(fresh.values)}</small>}
         </div>
         <Button size="md" onClick={onClose}>
           {t('scan.done')}

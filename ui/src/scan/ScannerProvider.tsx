@@ -3,7 +3,6 @@ import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { onConnectivityChange } from '@/api/connectivity';
-import { generatedApi } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { isAborted, toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
@@ -18,6 +17,7 @@ import { lazyPart } from '@/shared/ui/lazyPart';
 import { useAppDispatch, useAppStore } from '@/state/storeHooks';
 import { destinationName } from './destinationName';
 import { keepAtLogin, stopKeeping } from './keepAtLogin';
+import { lookUp as lookUpCode } from './lookUp';
 import { type Destination, type Entry, emptyQueue, type QueueEffect } from './queue';
 import { type Answered, QueueContext, type Scanner, ScannerContext, type ScanPage } from './scanPages';
 import { ScanQueue } from './scanQueue';
@@ -90,12 +90,7 @@ export function ScannerProvider({ onScan, children }: Props) {
     const { key, code, doubt } = entry;
     if (code === null) return;
     const notes = doubt === null && page().notesUnknown === true;
-    const { data, error } = await dispatch(
-      generatedApi.endpoints.lookUpProduct.initiate(
-        { scan: code, onlyTried: notes ? undefined : true },
-        { subscribe: false, forceRefetch: true },
-      ),
-    );
+    const { data, error } = await dispatch(lookUpCode({ scan: code, onlyTried: notes ? undefined : true }));
     if (data) {
       // A badge is no product. Its owner takes over the screen.
       const isUnknown = !data.label && data.matches.length + data.people.length === 0;

@@ -60,7 +60,7 @@ export default function RecordBatchDrawer(props: Props) {
   // A refused entry keeps its own reason.
   const use_reason = (batch.kind === 'entry' && batch.line.items[0]?.use_reason) || recorder.use_reason;
   const fill = (found: Item[]) => form.setValues({ items: found });
-  const { unknown, looking } = usePasted(batch, fill);
+  const { unknown, looking } = usePasted(batch, { sheetId, recorder }, fill);
   const onlyKit = batch.kind === 'repeat' && batch.asKit === true;
   const missed = useListMissedChargesQuery(
     { sheetId, kitId: kitOf(batch) },

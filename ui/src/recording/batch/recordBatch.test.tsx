@@ -354,6 +354,29 @@ it('accepts spreadsheet rows with names, and asks for a quantity that is not cle
   expect(await amount(glove)).toHaveValue('');
 });
 
+it('keeps the pack data of pasted symbols, and asks what a scan asks', async () => {
+  const { sent, ward } = serveBatch();
+  const [fine, expired] = [']d2010952000000185817280131' + '10L1', ']d2010952000000185817200131' + '10V9'];
+  const clean = { gtin: '09520000001858', serial: null, count: null, bare: false, incomplete: false };
+  const read = { ...clean, separator_lost: false, expiry_unreadable: false };
+  const matches = [{ product: gauze, system: 'gtin', units: 1, label: null }];
+  ward.symbols = {
+    [fine]: { reading: { ...read, lot: 'L1', expiry: '2028-01-31' }, matches },
+    [expired]: { reading: { ...read, lot: 'V9', expiry: '2020-01-31' }, matches },
+  };
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await product());
+  await userEvent.paste(`${fine}\r\n${expired}\r\n`);
+  expect(await (await drawer()).findByText(/^Venció/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Registrar 2 líneas' }));
+  await waitFor(() =>
+    expect(sent[0]?.items).toMatchObject([
+      { lot: 'L1', input_method: 'scan', acknowledged: [] },
+      { lot: 'V9', acknowledged: ['lot.expired'] },
+    ]),
+  );
+});
+
 it('accepts spreadsheet rows, and lists unknown codes', async () => {
   const { sent, ward } = serveBatch();
   ward.byText = { 'GR-1': gauze, 'GR-2': glove };

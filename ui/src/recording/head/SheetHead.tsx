@@ -16,6 +16,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
+import { withLaterTexts } from '@/i18n/messages';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -36,7 +37,7 @@ import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
 import { useHeadMenu } from './useHeadMenu';
 
-const TransferDialog = lazyPart(() => import('./TransferDialog'));
+const TransferDialog = lazyPart(withLaterTexts(() => import('./TransferDialog')));
 
 interface Props extends HeadProps {
   sheet: SheetView;

@@ -28,6 +28,8 @@ export interface HeadProps {
   onDensity: (density: Density) => void;
   /** Record the supplies of another day, or save lines of the sheet as a personal kit. */
   onBatch?: (batch: DetailsBatch) => void;
+  /** Photograph packs. */
+  onPhoto?: () => void;
   /** Show the voided lines. */
   onVoided: () => void;
   /** The products that are usual here. */

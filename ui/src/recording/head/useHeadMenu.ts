@@ -3,6 +3,7 @@ import {
   IconHelp,
   IconMenu2,
   IconPackage,
+  IconPhoto,
   IconRepeat,
   IconSearch,
   IconStrikethrough,
@@ -17,14 +18,15 @@ import { OpenGlobalSearchContext } from '@/shared/ui/SearchButton';
 import type { HeadProps } from './headProps';
 
 /** Return what the menu of every recording page begins with and ends with. */
-export function useHeadMenu({ over, onBatch, onVoided, density, onDensity }: HeadProps) {
+export function useHeadMenu({ over, onBatch, onPhoto, onVoided, density, onDensity }: HeadProps) {
   const t = useText();
   const { language } = useLanguage();
   const openMenu = use(OpenMenuContext);
   const openSearch = use(OpenGlobalSearchContext);
   const again: MoreItem[] =
-    onBatch && !over
+    onBatch && onPhoto && !over
       ? [
+          { label: t('photo.title'), icon: IconPhoto, run: onPhoto },
           { label: t('batch.repeat'), icon: IconRepeat, run: () => onBatch({ kind: 'repeat' }) },
           { label: t('batch.asKit'), icon: IconPackage, run: () => onBatch({ kind: 'repeat', asKit: true }) },
         ]

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { IconPrinter, IconRefresh } from '@tabler/icons-react';
+import { IconPhoto, IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductView, SheetView } from '@/api/generated';
@@ -12,6 +12,7 @@ import { lazyPart } from '@/shared/ui/lazyPart';
 import type { DetailsBatch } from '../batch/items';
 import { type DetailsList, DetailsTable } from '../lines/DetailsTable';
 import { useUndoKey } from '../lines/useUndoKey';
+import { PhotoPanel } from '../photo/LazyPhotoPanel';
 import { RecordBar } from '../record-bar/RecordBar';
 import { recorderOf, useDetailForm } from '../record-bar/useDetailForm';
 import { type ManualEntry, useManualEntry } from '../record-bar/useManualEntry';
@@ -58,6 +59,7 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
   const [kit, setKit] = useState<Extract<DetailsBatch, { kind: 'kit' }> | null>(null);
   const pins = usePracticePins();
 
+  const [isPhoto, setIsPhoto] = useState(false);
   const record = (items: DetailValues[], of?: { id: number; name: string }) =>
     tell({ type: 'recorded', items, kit: of, userId });
   const recorder: RecorderControl = useRecorder({
@@ -117,6 +119,14 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
           <span className={classes.notice}>{t('practice.notice')}</span>
           <div className={classes.actions}>
             <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPhoto size={18} aria-hidden />}
+              onClick={() => setIsPhoto(true)}
+            >
+              {t('photo.title')}
+            </Button>
+            <Button
               component={Link}
               to="/practice/codes"
               size="compact-sm"
@@ -144,10 +154,25 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
             recorder={recorder}
             pins={pins}
             usual={products}
+            onPhoto={() => setIsPhoto(true)}
           />
         </div>
         <div className={classes.below}>
           <div className={classes.lines}>
+            {isPhoto && (
+              <Suspense>
+                <PhotoPanel
+                  sheetId={0}
+                  here={name}
+                  recorder={form.values}
+                  onRecord={(items) => record(items)}
+                  onAsk={(rows) => recorder.send({ type: 'restored', rows })}
+                  onFilled={nothing}
+                  onClose={() => setIsPhoto(false)}
+                  toBar={manual.toBar}
+                />
+              </Suspense>
+            )}
             {recorder.rows.length + recorder.waiting > 0 && (
               <Suspense>
                 <OpenRows

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconCamera, IconCheck } from '@tabler/icons-react';
+import { IconCamera, IconCheck, IconPhoto } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, use, useMemo, useState } from 'react';
 import type { ProductView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
@@ -50,8 +50,10 @@ export const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
  *
  * Browsers offer cameras only over HTTPS, and packs are not scanned at a desktop.
  */
-const hasCamera = () =>
-  window.matchMedia('(pointer: coarse)').matches && navigator.mediaDevices !== undefined;
+const hasCamera = () => isHandheld() && navigator.mediaDevices !== undefined;
+
+/** Detect a phone or tablet, whose own camera takes pictures over any connection. */
+const isHandheld = () => window.matchMedia('(pointer: coarse)').matches;
 
 interface Props {
   sheet: Subject;
@@ -61,6 +63,8 @@ interface Props {
   pins: Pins;
   /** Products likely to be recorded next; undefined while they load. */
   usual: ProductView[] | undefined;
+  /** Photograph packs. */
+  onPhoto: () => void;
 }
 
 /**
@@ -69,7 +73,7 @@ interface Props {
  * By hand: search, Enter, quantity, Enter; the search text may contain the quantity. By scan: each scan adds a line above
  * the list at once, and the line is recorded by the next scan or after a short delay.
  */
-export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props) {
+export function RecordBar({ sheet, form, manual, recorder, pins, usual, onPhoto }: Props) {
   const t = useText();
   const format = useFormat();
   const practice = use(PracticeContext);
@@ -100,6 +104,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
     return t('unlisted.note', { what: format.counted(quantity, words) });
   };
   const [scans] = useState(hasCamera);
+  const [photographs] = useState(isHandheld);
   const [watching, setWatching] = useState(false);
 
   return (
@@ -128,6 +133,20 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
             data-scan="bar"
             data-landing={hasKeyboard() || undefined}
             required
+            {...(photographs && {
+              leftSectionPointerEvents: 'all',
+              leftSectionWidth: 'var(--touch)',
+              leftSection: (
+                <ActionIcon
+                  className={classes.camera}
+                  aria-label={t('photo.title')}
+                  title={t('photo.title')}
+                  onClick={onPhoto}
+                >
+                  <IconPhoto size={22} aria-hidden />
+                </ActionIcon>
+              ),
+            })}
             {...(scans
               ? {
                   rightSectionPointerEvents: 'all',
@@ -237,7 +256,14 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
       </form>
       {watching && (
         <Suspense>
-          <CameraDialog recorder={recorder} onClose={() => setWatching(false)} />
+          <CameraDialog
+            recorder={recorder}
+            onPhoto={() => {
+              setWatching(false);
+              onPhoto();
+            }}
+            onClose={() => setWatching(false)}
+          />
         </Suspense>
       )}
     </>

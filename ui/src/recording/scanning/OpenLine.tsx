@@ -4,13 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { DetailValues } from '@/outbox/outboxSlice';
 import { DecimalInput } from '@/shared/forms/DecimalInput';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { codeAndUnit } from '@/topics/catalogue/productSearch';
 import { isValidQuantity } from '@/topics/sheets/lines/quantity';
 import { IMPLANT_INCOMPLETE, type Reasons } from '@/topics/sheets/lines/questions';
-import { missingText } from '@/topics/sheets/lines/useReasons';
 import { ImplantChoice } from './ImplantChoice';
 import { canBeRecorded, missingParts, recallOf } from './lineChecks';
 import classes from './OpenRows.module.css';
@@ -18,6 +16,7 @@ import { Pack } from './Pack';
 import { RecallChoice } from './RecallChoice';
 import { recordDelay } from './recordDelay';
 import type { LineRow } from './recorderState';
+import { useQuestionTexts } from './useQuestionTexts';
 import { focusPart, type RecorderControl } from './useRecorder';
 
 /** A pack is flagged this many days before its expiry. */
@@ -55,8 +54,9 @@ export function OpenLine({ row, recorder, toBar, onRemove }: Props) {
     return () => window.clearTimeout(timer);
   }, [counts, isHeld, isStoring, send, key, changes]);
 
-  const questions = useQuestions(values, recorder);
+  const describe = useQuestionTexts();
   const missing = recorder.questionsOf(values);
+  const questions = describe(values, missing);
   const asked = missingParts(values, missing);
   const isUntraced = missing.includes(IMPLANT_INCOMPLETE);
   const today = format.dayOf(new Date());
@@ -225,50 +225,6 @@ function Stepper({ label, quantity, onChange, onDone }: StepperProps) {
       </ActionIcon>
     </div>
   );
-}
-
-/** Describe the questions about a line, as texts. */
-function useQuestions(values: DetailValues, recorder: RecorderControl) {
-  const t = useText();
-  const format = useFormat();
-  const { expiry, scanned, asked } = values;
-  return recorder.questionsOf(values).map((code) => {
-    const fromServer = asked.find((one) => one.code === code);
-    return { code, text: fromServer?.text ?? textOf(code) };
-  });
-
-  function textOf(code: string) {
-    switch (code) {
-      case 'lot.expired':
-        return t('scan.expired', { day: format.day(expiry ?? '') });
-      case 'lot.recalled':
-        return recalledText(t, format, values);
-      case 'serial.used':
-        return t('scan.serialUsed', {
-          sheet: scanned?.serialUsed?.consumption_sheet_id ?? 0,
-          at: format.moment(scanned?.serialUsed?.at ?? ''),
-        });
-      case IMPLANT_INCOMPLETE:
-        return missingText(t, values);
-      case 'lot.required':
-        return t('scan.lotMissing');
-      default:
-        return t('scan.serialMissing');
-    }
-  }
-}
-
-/** Say what is recalled, since when and why. */
-function recalledText(
-  t: ReturnType<typeof useText>,
-  format: ReturnType<typeof useFormat>,
-  values: DetailValues,
-) {
-  const { reason = '', since } = values.scanned?.recalled ?? {};
-  const day = since ? format.day(format.dayOf(new Date(since))) : '';
-  return values.lot
-    ? t('scan.recalledLot', { lot: values.lot, day, reason })
-    : t('scan.recalled', { day, reason });
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -8,6 +8,7 @@ import { useText } from '@/i18n/useText';
 import { nameOfEntry } from '@/scan/destinationName';
 import { labelText } from '@/scan/labelText';
 import type { Entry } from '@/scan/queue';
+import { usePackText } from '@/scan/usePackText';
 import type { Person } from '@/scan/wristbands';
 import { useCan } from '@/session/useCan';
 import { fullName } from '@/shared/records/fullName';
@@ -31,7 +32,7 @@ export function OtherRow({ row, recorder, onLink, onName }: Props) {
   const mayLink = useCan('catalogue.manage');
   const choosesByName = useCan('catalogue.read');
   const { send, retry } = recorder;
-  const packText = usePackText('scan' in row ? row.scan : null);
+  const packText = usePackText()(packOf('scan' in row ? row.scan.reading : null));
   switch (row.kind) {
     case 'pack':
       return <What text={t('scan.packOf', { pack: packText })} />;
@@ -167,7 +168,7 @@ export function LookingRow({ entry, onRetry }: { entry: Entry; onRetry: () => vo
   );
 }
 
-const CHOICES = {
+export const CHOICES = {
   several: 'scan.several',
   keyboard: 'scan.keyboardAsks',
   clash: 'scan.clash',
@@ -232,18 +233,4 @@ function Wristband({
       <Patients people={row.people} onChoose={onChoose} />
     </What>
   );
-}
-
-/** Format pack data: `Lote L1 · vence 28 feb 2027 · S/N 9`. */
-function usePackText(scan: Scan | null) {
-  const t = useText();
-  const format = useFormat();
-  const { lot, expiry, serial } = packOf(scan?.reading ?? null);
-  return [
-    lot && t('scan.lot', { lot }),
-    expiry && t('scan.expires', { month: format.day(expiry) }),
-    serial && t('scan.serial', { serial }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }

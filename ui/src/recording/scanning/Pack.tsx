@@ -1,8 +1,8 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
+import { usePackText } from '@/scan/usePackText';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { hasPackData, type Part } from '@/symbols/pack';
 import classes from './OpenRows.module.css';
@@ -30,18 +30,11 @@ interface Props {
 export function Pack(props: Props) {
   const { values, asked } = props;
   const t = useText();
-  const format = useFormat();
-  const { lot, expiry, serial, scanned } = values;
+  const { scanned } = values;
   const [isEditing, setEditing] = useState(false);
   const isUnconfirmed = scanned?.unconfirmed ?? false;
   const isWhole = isEditing || isUnconfirmed;
-  const text = [
-    lot && t('scan.lot', { lot }),
-    expiry && t('scan.expires', { month: format.day(expiry) }),
-    serial && t('scan.serial', { serial }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  const text = usePackText()(values);
   if (!isWhole && asked.length === 0) {
     if (!hasPackData(values) && scanned === null) return null;
     return (

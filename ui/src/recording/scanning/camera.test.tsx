@@ -120,3 +120,11 @@ it('is offered only on touch screens with a camera API', async () => {
   await product();
   expect(button()).toBeNull();
 });
+
+it('changes to a photo of several packs', async () => {
+  const { dialog } = await atTheCamera();
+  await userEvent.click(dialog.getByRole('button', { name: 'Foto' }));
+  expect(await screen.findByRole('form', { name: 'Foto' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(track.stop).toHaveBeenCalled();
+});

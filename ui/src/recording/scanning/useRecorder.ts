@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { use, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { generatedApi, useNoteUnlistedItemMutation, useSetAsideRecalledMutation } from '@/api/generated';
+import { useNoteUnlistedItemMutation, useSetAsideRecalledMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toProblem } from '@/api/problem';
 import { serverNow } from '@/api/serverClock';
@@ -20,6 +20,7 @@ import { useAppDispatch } from '@/state/storeHooks';
 import { asPractice, PracticeContext } from '../common/practiceContext';
 import { eventOf, type HandLine } from './entryEvent';
 import { canBeRecorded, freshLine, getQuestions, isClear, openRows, recallOf } from './lineChecks';
+import { lookUpPack } from './lookUpPack';
 import { reduceRecorder } from './recorder';
 import {
   askedPerson,
@@ -183,22 +184,9 @@ export function useRecorder({
    *
    * The server checks again when the line is recorded.
    */
-  async function revalidate(key: string, { product, gtin, lot, expiry, serial }: DetailValues) {
-    const code = gtin ? { gtin } : product?.code ? { code: product.code } : null;
-    if (!product || !code) return;
-    const asked = {
-      ...code,
-      lot: lot ?? undefined,
-      expiry: expiry ?? undefined,
-      serial: serial ?? undefined,
-      onlyTried,
-    };
-    const { data } = await dispatch(
-      generatedApi.endpoints.lookUpProduct.initiate(asked, { subscribe: false, forceRefetch: true }),
-    );
-    if (!data?.matches.some((one) => one.product.id === product.id)) return;
-    const told = { recalled: data.recall, serialUsed: data.serial_used };
-    send({ type: 'rechecked', key, pack: { lot, expiry, serial }, told });
+  async function revalidate(key: string, values: DetailValues) {
+    const told = await dispatch(lookUpPack(values, onlyTried));
+    if (told) send({ type: 'rechecked', key, pack: values, told });
   }
 
   useScanPage(

@@ -86,7 +86,8 @@ function quantityOf({ pack, seen }: Counted): number | null {
   return shown.length === 1 ? (shown[0] as number) : null;
 }
 
-const keyOf = (text: string, gtin: string | null, { lot, expiry, serial }: Pack) =>
+/** Return what equal packs have in common. */
+export const keyOf = (text: string, gtin: string | null, { lot, expiry, serial }: Pack) =>
   JSON.stringify([gtin ?? text, lot, expiry, serial]);
 
 function readPack(symbol: Sighting): SeenPack[] {
