@@ -14,7 +14,7 @@ import pytest
 from httpx import Response
 from pypdf import PdfReader
 
-from adapters.sql.sheets import closings as sql_closings
+from adapters.sql.sheets import frozen as sql_frozen
 from application.accounts.sessions.service_accounts import SCOPES, is_key
 from application.catalogue.views import CATEGORY_SORTS, PRODUCT_SORTS
 from application.common.paging import PRICED_SORTS
@@ -415,7 +415,7 @@ def answers_by_price(
         shutil.copy(migrated_file, folder)
         url = f"sqlite:///{folder / migrated_file.name}"
         with (
-            patch.object(sql_closings, "document_digest", lambda *_: "ab" * 32),
+            patch.object(sql_frozen, "document_digest", lambda *_: "ab" * 32),
             hospital_on(url, folder, clock=SettableClock(), prices=of_both) as hospital,
         ):
             answers.append(
