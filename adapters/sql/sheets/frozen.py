@@ -1,12 +1,14 @@
 """Frozen documents: gzipped JSON, 4 kB for a sheet of 100 lines."""
 
 import gzip
+from typing import TypeVar
 
 import msgspec
 
 from adapters.files.document_digest import document_digest
 from application.sheets.summary_views import SheetDocument
 
+Content = TypeVar("Content")
 _EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _DOCUMENT = msgspec.json.Decoder(SheetDocument)
 
@@ -23,5 +25,10 @@ def frozen_digest(kept: bytes, salt: str) -> str:
 
 
 def to_document(kept: bytes) -> SheetDocument:
-    """Decode a document of any version, ignoring unknown fields."""
-    return _DOCUMENT.decode(gzip.decompress(kept))
+    """Decode the document of a sheet."""
+    return thaw(kept, _DOCUMENT)
+
+
+def thaw(kept: bytes, decoder: "msgspec.json.Decoder[Content]") -> Content:
+    """Decode stored bytes of any version, ignoring unknown fields."""
+    return decoder.decode(gzip.decompress(kept))
