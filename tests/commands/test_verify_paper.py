@@ -107,7 +107,7 @@ def test_a_file_that_was_not_printed_then_is_another_one(
     moment = re.search(rb"CreationDate \(D:([0-9]{14})", pdf)
     assert moment
     code, said = verify(pdf.replace(moment[1], b"20990230999999"))
-    assert (code, said.partition(",")[0]) == (3, "Same closing")
+    assert (code, said.partition(",")[0]) == (3, "Same content")
 
 
 def test_an_altered_closing_makes_the_file_different(

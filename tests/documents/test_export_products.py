@@ -84,6 +84,7 @@ def test_every_product_is_written_with_all_its_fields(ward: Ward) -> None:
             "0",
             "0",
             "0",
+            "",
         ],
     ]
 

@@ -192,6 +192,17 @@ class SqlProducts(TableStore[Product]):
             self._change_catalogue()
 
 
+_PLAIN_NAMES = select(products.c.id, products.c.plain_name).where(
+    products.c.plain_name.is_not(None), products.c.id.in_(bindparam("ids", expanding=True))
+)
+
+
+def read_plain_names(connection: Connection, product_ids: Collection[int]) -> dict[int, str]:
+    """Return the plain names of products."""
+    rows = connection.execute(_PLAIN_NAMES, {"ids": sorted(product_ids)})
+    return {row.id: row.plain_name for row in rows}
+
+
 _PICTURE = (
     select(product_pictures.c.digest)
     .where(product_pictures.c.product_id == products.c.id)

@@ -32,6 +32,12 @@ _ABOUT = (
     .order_by(documents.c.turn)
 )
 _ONE = select(*_ISSUED, documents.c.document, documents.c.salt).where(_OF_KIND, documents.c.id == bindparam("id"))
+_HAS = select(documents.c.id).where(documents.c.id == bindparam("id"), documents.c.turn == bindparam("turn"))
+
+
+def has_document(connection: Connection, number: int, turn: int) -> bool:
+    """Return whether a document with this number and version was issued."""
+    return connection.execute(_HAS, {"id": number, "turn": turn}).first() is not None
 
 
 class SqlDocuments(Generic[Frozen]):

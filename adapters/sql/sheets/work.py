@@ -11,7 +11,7 @@ from adapters.sql.sheets.area_sheets import SqlAreaSheets
 from adapters.sql.sheets.closings import SqlClosings, SqlClosingsView
 from adapters.sql.sheets.details import DETAILS, EXPORTED_DETAILS, PATIENT_DETAILS, SqlDetails, SqlDetailsView
 from adapters.sql.sheets.device_outboxes import SqlDeviceOutboxes
-from adapters.sql.sheets.documents import SqlDocuments
+from adapters.sql.sheets.documents import SqlDocuments, has_document
 from adapters.sql.sheets.late_entries import MAPPING as LATE_ENTRIES_MAPPING
 from adapters.sql.sheets.missed_charge_answers import SqlJobLeases, SqlMissedCharges
 from adapters.sql.sheets.missed_charges import SqlMissedChargesReader
@@ -47,6 +47,7 @@ class Views(common.Views):
     usual_products = on_connection(SqlUsualProducts)
     closings = on_connection(SqlClosingsView)
     accounts = on_connection(sql_accounts)
+    has_document = query(has_document)
     summaries = on_connection(SqlSummaries)
     area_sheets = on_connection(SqlAreaSheets)
     external_records = query(read_external_records)
