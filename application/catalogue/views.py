@@ -339,8 +339,8 @@ class RecallQuery(ListQuery):
     closed: bool | None = None
 
 
-class Missing(StrEnum):
-    """A filter by what is not there."""
+class PlainNameFilter(StrEnum):
+    """A filter of products by their plain names."""
 
     MISSING = "missing"
 
@@ -356,7 +356,7 @@ class ProductQuery(ListQuery):
     active: bool | None = None
     implant: bool | None = None
     included_in_stay: bool | None = None
-    plain_name: Missing | None = None
+    plain_name: PlainNameFilter | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -289,6 +289,7 @@ class AuditAction(StrEnum):
     SHEET_TRANSFER_UNDONE = "sheet.transfer_undone"
     SHEET_COPIED_FROM = "sheet.copied_from"
     SHEET_PRINTED = "sheet.printed"
+    SHEET_ACCOUNT_ISSUED = "sheet.account_issued"
     SHEET_ACCOUNT_PRINTED = "sheet.account_printed"
     SHEET_IMPLANTS_PRINTED = "sheet.implants_printed"
     SHEET_DELETED = "sheet.deleted"

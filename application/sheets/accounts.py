@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from application.audit.access_log import AccessLog
-from application.audit.audit_log import entry_by_id
+from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import InvalidQuery
@@ -123,7 +123,8 @@ class IssueAccount:
                 frozen = self._issue(work, actor, sheet_id, frozen.turn + 1 if frozen else 1)
             number = frozen.number if frozen.kind == _ACCOUNT else None
             view = IssuedAccountView(of=frozen.name, id=number, proof=frozen.proof(work.views))
-        self.access_log.note_sheet_read(actor, sheet_id)
+        if not is_new:
+            self.access_log.note_sheet_read(actor, sheet_id)
         return view, is_new
 
     def _issue(self, work: UnitOfWork, actor: Actor, sheet_id: int, turn: int) -> FrozenAccount:
@@ -131,7 +132,9 @@ class IssueAccount:
         new = NewDocument(Subject(sheet_id), turn, self.clock(), actor.user_id, document["total"], document, new_salt())
         added = work.accounts.add(new)
         assert added is not None, "the sheet is locked"
-        return _issued(added)
+        issued = _issued(added)
+        work.audit_log.append(_noted(actor, new.issued_at, AuditAction.SHEET_ACCOUNT_ISSUED, issued))
+        return issued
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,17 +176,7 @@ class PrintAccount:
             frozen = _frozen(views, sheet_id, of, "of")
             view = _printed(views, frozen, printed_at, with_prices=with_prices and actor.can(Permission.SEE_PRICES))
         with self.begin() as work:
-            work.audit_log.append(
-                entry_by_id(
-                    actor,
-                    printed_at,
-                    AuditAction.SHEET_ACCOUNT_PRINTED,
-                    sheet_id,
-                    {"turn": (None, frozen.turn), "document_digest": (None, frozen.digest)},
-                    sheet_id=sheet_id,
-                    patient_id=frozen.document["sheet"]["patient_id"],
-                )
-            )
+            work.audit_log.append(_noted(actor, printed_at, AuditAction.SHEET_ACCOUNT_PRINTED, frozen))
         return redact_for(actor, view, PrintedAccountView)
 
 
@@ -220,6 +213,13 @@ def _printed(views: Views, frozen: FrozenAccount, printed_at: datetime, *, with_
     if redact and not with_prices:
         redact(view)
     return view
+
+
+def _noted(actor: Actor, at: datetime, action: AuditAction, frozen: FrozenAccount) -> AuditEntry:
+    """Return the audit entry that names a frozen account by its digest."""
+    sheet = frozen.document["sheet"]
+    changes: Changes = {"turn": (None, frozen.turn), "document_digest": (None, frozen.digest)}
+    return entry_by_id(actor, at, action, sheet["id"], changes, sheet_id=sheet["id"], patient_id=sheet["patient_id"])
 
 
 def _document_now(views: Views, sheet_id: int) -> SheetDocument:

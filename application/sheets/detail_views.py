@@ -33,7 +33,7 @@ class DetailProductView(TypedDict):
     price: NotRequired[Price]
     gtin: NotRequired[str | None]
     implant: NotRequired[bool]
-    plain_name: NotRequired[str]
+    plain_name: NotRequired[str | None]
     category: CategoryView
 
 

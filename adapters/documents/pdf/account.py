@@ -84,7 +84,8 @@ class _AccountOnPaper:
     def _blocks(self) -> Iterator[Block]:
         account = self.view["account"]
         if "total" in account:
-            yield self._row(self._word("total" if account["closed"] else "so_far"), self._money(account["total"]), BOLD)
+            label = messages.pdf(self.language, "total") if account["closed"] else self._word("so_far")
+            yield self._row(label, self._money(account["total"]), BOLD)
         if not account["closed"]:
             yield from self._sentence("open")
         for day in account["days"]:

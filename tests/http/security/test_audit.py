@@ -48,6 +48,7 @@ ACTIONS = {
     f"DELETE {SHEETS}/{{sheet_id}} closed": "sheet.deleted",
     f"DELETE {SHEETS}/{{sheet_id}} with lines": "sheet.deleted",
     f"DELETE {SHEETS}/{{sheet_id}}/close": "sheet.closed",
+    f"POST {SHEETS}/{{sheet_id}}/accounts": "sheet.account_issued",
     f"POST {SHEETS}/{{sheet_id}}/reopen": "sheet.reopened",
     f"POST {SHEETS}/{{sheet_id}}/close/undo": "sheet.closing_undone",
     f"POST {SHEETS}/{{sheet_id}}/transfer": "sheet.transferred",

@@ -110,6 +110,12 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
         yield "closing", nurse.get(f"{SHEETS}/{each}/closings/1")
         yield "closing on paper", nurse.get(f"{SHEETS}/{each}/closings/1/pdf")
         yield "paper", nurse.get(f"{SHEETS}/{each}/pdf")
+        issued = nurse.post(f"{SHEETS}/{each}/accounts")
+        moment = issued.json()["of"]
+        yield "issued account", issued
+        yield "account", nurse.get(f"{SHEETS}/{each}/account")
+        yield "account compared", nurse.get(f"{SHEETS}/{each}/account/changes?since={moment}")
+        yield "account on paper", nurse.get(f"{SHEETS}/{each}/account/pdf?of={moment}&prices=true")
     proof = re.search(rb"/Keywords \((\w+)\)", nurse.get(f"{SHEETS}/{closed}/pdf").content)
     assert proof
     yield "check of a paper", nurse.get(f"{SHEETS}/paper?text={proof[1].decode()}")

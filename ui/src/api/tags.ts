@@ -196,6 +196,10 @@ export const api = withNouns.enhanceEndpoints({
     // A frozen version only changes when its sheet is deleted.
     readClosing: { providesTags: ['Sheet'] },
     checkPaper: { providesTags: ['Sheet'] },
+    checkDocument: { providesTags: ['Sheet'] },
+    readAccount: { providesTags: ['Sheet', 'Detail', 'Product', 'Category'] },
+    compareAccounts: { providesTags: ['Sheet', 'Detail', 'Product', 'Category'] },
+    issueAccount: { invalidatesTags: ['Sheet'] },
     readSheetHistory: { providesTags: ['Sheet', 'Detail', 'Words'] },
     listReaders: { providesTags: ['Words'] },
     listAudit: { providesTags: ['Words'] },

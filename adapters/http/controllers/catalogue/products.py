@@ -19,7 +19,7 @@ from application.catalogue.product_codes import AddProductCode, ListProductCodes
 from application.catalogue.products import CreateProduct, DeleteProduct, ListProducts, ProductDraft, UpdateProduct
 from application.catalogue.typed_products import ListTypedProducts
 from application.catalogue.views import (
-    Missing,
+    PlainNameFilter,
     PriceHistoryView,
     ProductCodesView,
     ProductCodeView,
@@ -53,7 +53,7 @@ async def provide_products(
         QueryParameter(description="whether it is charged; only for users who see prices", required=False),
     ] = None,
     plain_name: Annotated[
-        Missing | None, QueryParameter(description="missing for products without a plain name", required=False)
+        PlainNameFilter | None, QueryParameter(description="missing for products without a plain name", required=False)
     ] = None,
 ) -> ProductQuery:
     """Provide the query of the list of products."""
