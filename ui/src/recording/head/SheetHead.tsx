@@ -10,7 +10,6 @@ import {
   IconPencil,
   IconPrinter,
   IconQrcode,
-  IconReceipt,
 } from '@tabler/icons-react';
 import { memo, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -119,7 +118,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         icon: IconPrinter,
         run: () => print({ what: 'product', items: usual }),
       },
-    { label: t('sheets.account'), icon: IconReceipt, to: accountOf(sheet) },
+    { label: t('sheets.account'), icon: IconPrinter, to: accountOf(sheet) },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
     ...menu.page,
   ];
