@@ -51,7 +51,7 @@ class _AccountOnPaper:
             hospital=self.hospital,
             language=self.language,
             title=self._title(),
-            foot=self._word("number", number=self.view["number"], turn=self.view["turn"]),
+            foot=self._number(),
             keywords=self.view["proof"] or "",
             created_at=self.view["printed_at"],
         )
@@ -76,6 +76,9 @@ class _AccountOnPaper:
     @property
     def _leading(self) -> float:
         return self.size * 1.35
+
+    def _number(self) -> str:
+        return self._word("number", number=self.view["number"], turn=self.view["turn"])
 
     def _title(self) -> str:
         at = formats.moment(self.language, self.view["account"]["at"], self.hospital.zone)
@@ -153,7 +156,7 @@ class _AccountOnPaper:
         return f"{named} · {self._word('kind.' + one['kind'])}"
 
     def _signed(self, amount: Decimal | None) -> str:
-        if amount is None:
+        if not amount:
             return ""
         return f"{'−' if amount < 0 else '+'} {self._money(abs(amount))}"
 
@@ -168,12 +171,11 @@ class _AccountOnPaper:
 
     def _ending(self) -> Iterator[Block]:
         """Yield the proof and what to do with questions."""
-        number = self._word("number", number=self.view["number"], turn=self.view["turn"])
-        sentence = f"{self._word('ask')} {number}"
-        if self.view["proof"]:
-            yield proof_block(self.view["proof"], sentence)
-        else:
-            yield from self._text(sentence)
+        proof = self.view["proof"]
+        yield from self._sentence("ask", stays=bool(proof))
+        if proof:
+            yield Block(self._leading / 2, lambda _canvas, _y: None, stays=True)
+            yield proof_block(proof, self._number())
 
     def _sentence(self, word: str, /, *, stays: bool = False, **values: object) -> Iterator[Block]:
         yield from self._text(self._word(word, **values), stays=stays)

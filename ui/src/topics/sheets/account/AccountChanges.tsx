@@ -56,7 +56,7 @@ export function AccountChanges({ sheetId, since }: Props) {
                   : name}
               {` · ${t(kinds[kind])}`}
             </span>
-            {part !== undefined && (
+            {part !== undefined && part !== 0 && (
               <span
                 className={classes.amount}
               >{`${part < 0 ? '−' : '+'} ${format.money(Math.abs(part))}`}</span>
