@@ -75,7 +75,7 @@ class _AccountOnPaper:
 
     @property
     def _leading(self) -> float:
-        return self.size * 1.35
+        return self.size * 1.25
 
     def _number(self) -> str:
         return self._word("number", number=self.view["number"], turn=self.view["turn"])
