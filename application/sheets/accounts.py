@@ -54,9 +54,9 @@ _MOMENT = re.compile(rf"({_ACCOUNT}|{_CLOSING})-([1-9][0-9]{{0,8}})", re.ASCII)
 
 
 class FrozenAccount(NamedTuple):
-    """An issued account or a closing. The ``number`` of a closing is its sheet's.
+    """An issued account, or that of a closing.
 
-    It is ``is_intact`` if the stored document still has its digest.
+    The ``number`` of a closing is its sheet's. It is ``is_intact`` if the stored document still has its digest.
     """
 
     kind: str
@@ -189,7 +189,7 @@ def find_paper(views: Views, label: Label) -> FrozenAccount | None:
 
 
 def printed_accounts(views: Views, frozen: FrozenAccount, printed_at: datetime) -> list[PrintedAccountView]:
-    """Return an account as it was printed at a moment, with and without prices."""
+    """Return an account as printed then, with and without prices."""
     return [_printed(views, frozen, printed_at, with_prices=with_prices) for with_prices in (True, False)]
 
 

@@ -28,7 +28,10 @@ _KINDS = "PKRSFCD"
 
 
 class LabelKind(StrEnum):
-    """What a label names, by its letter: R is a product, S a sheet, F a form, D an issued document."""
+    """What a label names, by its letter.
+
+    R is a product, S a sheet, F a form, D an issued document.
+    """
 
     PATIENT = "P"
     KIT = "K"

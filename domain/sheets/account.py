@@ -45,7 +45,10 @@ class AccountLine:
 
 
 class AccountItem(NamedTuple):
-    """What was used of one name. ``quantity`` of a category is a number of products."""
+    """What was used of one name.
+
+    The ``quantity`` of a category is a number of products.
+    """
 
     words: Words
     quantity: Decimal
@@ -238,7 +241,7 @@ def _changes(then: Sequence[AccountLine], now: Sequence[AccountLine], voided: Co
 
 
 def _corrected_by(line: AccountLine, voided: Sequence[AccountLine]) -> AccountLine | None:
-    """Return the voided line that a new one replaces, also after two corrections."""
+    """Return the voided line that a new one replaces, perhaps twice."""
     if line.corrected_from is None:
         return None
     like = [one for one in voided if (one.product_id, one.day) == (line.product_id, line.day)]

@@ -29,7 +29,7 @@ def text_of(pdf: bytes) -> str:
 
 @pytest.fixture
 def sheet_id(ward: Ward) -> int:
-    """Return a sheet with a plain name, a category and a line of another patient beside it."""
+    """Return a sheet, beside that of another patient."""
     sheet_id = ward.sheet()["id"]
     gauze = ward.product("GASA EST. 10X10", "3.25", plain_name="Gasas")
     ward.detail(sheet_id, "4", product_id=gauze.id, lot="L-77")

@@ -49,12 +49,14 @@ export function AccountChanges({ sheetId, since }: Props) {
         {items.map(({ kind, name, quantity, articles, amount: part }) => (
           <li key={`${kind} ${name} ${articles}`} className={classes.item}>
             <span className={classes.name}>
-              {articles
-                ? t('familyAccount.articles', { name, count: Math.abs(quantity) })
-                : quantity
-                  ? format.counted(Math.abs(quantity), name)
-                  : name}
-              {` · ${t(kinds[kind])}`}
+              {[
+                articles
+                  ? t('familyAccount.articles', { name, count: Math.abs(quantity) })
+                  : quantity
+                    ? format.counted(Math.abs(quantity), name)
+                    : name,
+                t(kinds[kind]),
+              ].join(' · ')}
             </span>
             {part !== undefined && part !== 0 && (
               <span

@@ -189,8 +189,8 @@ function Item({ item: { name, quantity, articles, wasted, included, total } }: {
         {articles ? t('familyAccount.articles', { name, count: quantity }) : name}
       </span>
       <span className={classes.amount}>
-        {mark && <span className={classes.mark}>{mark}</span>}
-        {isCharged && total !== undefined && ` ${format.money(total)}`}
+        {mark && <span className={classes.mark}>{mark}</span>}{' '}
+        {isCharged && total !== undefined && <span>{format.money(total)}</span>}
       </span>
     </li>
   );
