@@ -93,7 +93,7 @@ class IssuedAccountView(TypedDict):
     proof: str | None
 
 
-class DifferenceView(TypedDict):
+class AccountDifferenceView(TypedDict):
     """A reason why an account differs from an earlier one.
 
     The ``quantity`` of what was corrected is signed.
@@ -116,7 +116,7 @@ class AccountChangesView(TypedDict):
     total_then: NotRequired[Price]
     total_now: NotRequired[Price]
     difference: NotRequired[Price]
-    items: list[DifferenceView]
+    items: list[AccountDifferenceView]
 
 
 class PrintedAccountView(TypedDict):

@@ -20,11 +20,11 @@ from application.common.use_case import permitted, retried
 from application.sheets.account_views import (
     AccountChangesView,
     AccountDayView,
+    AccountDifferenceView,
     AccountItemView,
     AccountKindView,
     AccountMomentView,
     AccountView,
-    DifferenceView,
     IssuedAccountView,
     PrintedAccountView,
     ReturnedView,
@@ -381,7 +381,7 @@ def _changes(views: Views, then: FrozenAccount, now: SheetDocument, with_prices:
         total_now=total_now,
         difference=total_now - total_then,
         items=[
-            DifferenceView(
+            AccountDifferenceView(
                 kind=one.kind,
                 name=one.words.name,
                 quantity=one.quantity,

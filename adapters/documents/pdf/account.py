@@ -14,9 +14,9 @@ from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.sheets.account_views import (
     AccountDayView,
+    AccountDifferenceView,
     AccountItemView,
     AccountKindView,
-    DifferenceView,
     PrintedAccountView,
 )
 
@@ -151,7 +151,7 @@ class _AccountOnPaper:
         for one in changes["items"]:
             yield self._row(self._difference(one), self._signed(one.get("amount")))
 
-    def _difference(self, one: DifferenceView) -> str:
+    def _difference(self, one: AccountDifferenceView) -> str:
         named = self._named(one["name"], abs(one["quantity"]), articles=one["articles"], counted=True)
         return f"{named} · {self._word('kind.' + one['kind'])}"
 

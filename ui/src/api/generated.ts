@@ -5267,7 +5267,7 @@ export type AccountView = {
   without_price?: number;
 };
 export type DifferenceKind = 'added' | 'corrected' | 'returned' | 'wasted' | 'voided' | 'moved';
-export type DifferenceView = {
+export type AccountDifferenceView = {
   amount?: number;
   articles: boolean;
   kind: DifferenceKind;
@@ -5276,7 +5276,7 @@ export type DifferenceView = {
 };
 export type AccountChangesView = {
   difference?: number;
-  items: DifferenceView[];
+  items: AccountDifferenceView[];
   since: string;
   total_now?: number;
   total_then?: number;
@@ -5901,7 +5901,7 @@ export type PatientPage = {
   meta: Meta;
   nearest?: PatientView[];
 };
-export type DifferenceView2 = {
+export type DifferenceView = {
   field: string;
   mine: string;
   theirs: string;
@@ -5913,7 +5913,7 @@ export type SheetsToMoveView = {
 export type MergePreviewView = {
   another_person: boolean;
   asks_number_of: number | null;
-  differs: DifferenceView2[];
+  differs: DifferenceView[];
   fills: string[];
   sheets: SheetsToMoveView;
 };

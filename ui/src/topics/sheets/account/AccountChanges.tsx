@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type DifferenceView, useCompareAccountsQuery } from '@/api/generated';
+import { type AccountDifferenceView, useCompareAccountsQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -7,7 +7,7 @@ import { useText } from '@/i18n/useText';
 import { PageLoader } from '@/shared/ui/PageLoader';
 import classes from './account.module.css';
 
-const kinds: Record<DifferenceView['kind'], MessageId> = {
+const kinds: Record<AccountDifferenceView['kind'], MessageId> = {
   added: 'familyAccount.added',
   corrected: 'familyAccount.corrected',
   returned: 'familyAccount.cameBack',
