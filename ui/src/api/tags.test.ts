@@ -236,6 +236,7 @@ const CHANGES: Record<string, string[]> = {
   openSheetWithMessage: [...listing('messages'), ...ABOUT_SHEETS],
   dismissLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   recordLateEntry: [...listing('late entries'), ...ABOUT_DETAILS],
+  issueAccount: ['readAccount'],
   printForms: [...listing('contingency forms'), 'readWorklist'],
   discardForm: [...listing('contingency forms'), 'readWorklist'],
   recordForm: [...listing('contingency forms'), ...ABOUT_DETAILS],

@@ -161,6 +161,7 @@ it('creates a product with a local price and a new category', async () => {
         implant: false,
         included_in_stay: false,
         also_called: ['Hilo, seda', 'Silk'],
+        plain_name: '',
       },
     },
   ]);
@@ -265,7 +266,7 @@ it('offers to deactivate a product that cannot be deleted', async () => {
         implant: false,
         included_in_stay: false,
         also_called: [],
-        plain_name: null,
+        plain_name: '',
       },
     },
   ]);

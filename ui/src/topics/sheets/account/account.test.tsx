@@ -69,7 +69,7 @@ it('shows the account in plain words', async () => {
   await open(PRICED);
   const day = screen.getByRole('region', { name: '22 nov 2026' });
   const rows = within(day).getAllByRole('listitem');
-  expect(rows.map((row) => row.textContent)).toEqual([
+  expect(rows.map((row) => row.textContent?.trim())).toEqual([
     expect.stringMatching(/^12Gasas.*4,20$/),
     '6Guantesincluido en la estancia',
     expect.stringMatching(/^Curación: 5 artículos.*80,00$/),
