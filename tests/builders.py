@@ -48,7 +48,7 @@ from domain.hospital.settings import HospitalSettings
 from domain.interop.outbound_message import OutboundMessage
 from domain.people.patient import Patient
 from domain.people.staff import Staff
-from domain.scanning.label import LabelKind, closing_label_text, label_text
+from domain.scanning.label import LabelKind, label_text, paper_label_text
 from domain.sheets.detail import Detail
 from domain.sheets.sheet import PatientSheet, Usage
 from tests.stores import InMemoryStore
@@ -317,7 +317,10 @@ def proof_of(ward: Ward, sheet_id: int, turn: int | None = None) -> str:
         closing = views.closings.frozen(sheet_id, turn)
         assert closing
         assert closing.digest
-        return closing_label_text(sheet_id, closing.turn, closing.digest, views.installation_number()) or ""
+        return (
+            paper_label_text(LabelKind.CLOSING, sheet_id, closing.turn, closing.digest, views.installation_number())
+            or ""
+        )
 
 
 def a_hospital_draft(**changes: Any) -> HospitalDraft:

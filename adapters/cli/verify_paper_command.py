@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from enum import IntEnum
+from itertools import chain
 from pathlib import Path
 
 import rich_click as click
@@ -10,13 +11,14 @@ from click.exceptions import Exit
 
 from adapters.cli.common import OtherFile, must_be_current
 from adapters.cli.wiring import container_of
+from adapters.documents.pdf.account import account_pdf
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings.read_settings import read_settings
 from domain.common.errors import NotFound
 
 # Consumo never compresses these parts of its files.
-_PROOF = re.compile(rb"/Keywords \((CNSC[0-9]+)\)")
+_PROOF = re.compile(rb"/Keywords \((CNS[CD][0-9]+)\)")
 _PRINTED_AT = re.compile(rb"/CreationDate \(D:([0-9]{14})\+00'00'\)")
 _LANGUAGE = re.compile(rb"/Lang \(([a-zA-Z-]+)\)")
 
@@ -31,23 +33,23 @@ class PaperExit(IntEnum):
 
 
 _SENTENCES = {
-    PaperExit.SAME: "Same: Consumo printed this file, byte by byte, and the stored closing has not changed since.",
+    PaperExit.SAME: "Same: Consumo printed this file, byte by byte, and what is stored has not changed since.",
     PaperExit.OTHER_FILE: (
-        "Same closing, another file: the file names the stored closing, but Consumo would print it differently now. "
+        "Same content, another file: the file names what is stored, but Consumo would print it differently now. "
         "The file was altered, or the letterhead or another setting was changed since: compare its lines."
     ),
-    PaperExit.DIFFERENT: "Not the same: the file names another content than the stored closing has now.",
-    PaperExit.UNKNOWN: "Unknown: the file is no paper of a closed sheet of this hospital.",
+    PaperExit.DIFFERENT: "Not the same: the file names another content than is stored now.",
+    PaperExit.UNKNOWN: "Unknown: the file is no paper of a closed sheet or of an account of this hospital.",
 }
 
 
 @click.command("verify-paper")
 @click.argument("file", type=OtherFile(exists=True, dir_okay=False))
 def verify_paper(file: Path) -> None:
-    """Compare FILE, a PDF of a closed sheet, with what is stored.
+    """Compare FILE, the PDF of a sheet or an account, with what is stored.
 
-    The exit status is 0 if Consumo printed this file, byte by byte; 3 if the file names the stored closing, but is
-    another file; 4 if the stored closing has another content; 5 if this database knows no such closing.
+    The exit status is 0 if Consumo printed this file, byte by byte; 3 if the file names what is stored, but is another
+    file; 4 if the stored content is another one; 5 if this database knows no such paper.
     """
     settings = read_settings()
     must_be_current(settings)
@@ -57,16 +59,18 @@ def verify_paper(file: Path) -> None:
         if proof := _PROOF.search(pdf):
             printed = _PRINTED_AT.search(pdf)
             try:
-                is_same, printouts = container.use_cases().sheets.find_printouts(
+                found = container.use_cases().sheets.find_printouts(
                     proof[1].decode(), _moment(printed[1].decode()) if printed else None
                 )
             except NotFound:
-                printouts = []
+                pass
             else:
-                result = PaperExit.OTHER_FILE if is_same else PaperExit.DIFFERENT
-            hospital, language = container.hospital().profile, _language_of(pdf)
-            if any(sheet_pdf(hospital, view, language) == pdf for view in printouts):
-                result = PaperExit.SAME
+                result = PaperExit.OTHER_FILE if found.same else PaperExit.DIFFERENT
+                hospital, language = container.hospital().profile, _language_of(pdf)
+                sheets = (sheet_pdf(hospital, view, language) for view in found.sheets)
+                accounts = (account_pdf(hospital, view, language) for view in found.accounts)
+                if pdf in chain(sheets, accounts):
+                    result = PaperExit.SAME
     click.echo(_SENTENCES[result])
     if result is not PaperExit.SAME:
         raise Exit(result)

@@ -116,6 +116,7 @@ class Hospital:
         create_product = self._at(self._founded, self._use_cases.products.create)
         implants = {supply for _, supply in self._implants}
         included = {row["supply"] for row in table("included")}
+        plain_names = {row["supply"]: row["plain_name"] for row in table("plain_names")}
         for row in table("supplies"):
             # The code of a supply begins with that of its category.
             category, _, _ = row["code"].partition("-")
@@ -129,6 +130,7 @@ class Hospital:
                 active=int(row["active"]),
                 implant=row["name"] in implants,
                 included_in_stay=row["name"] in included,
+                plain_name=plain_names.get(row["name"]),
             )
             self._supplies[row["name"]] = create_product(admin, product).id
         add_code = self._at(self._founded, self._use_cases.products.add_code)
@@ -209,6 +211,8 @@ class Hospital:
                 yield self._calendar.moment(printed[row["patient"]]), partial(self._print_form, stay)
         for row in table("wasted"):
             yield self._calendar.moment(row["at"]), partial(self._waste, row)
+        for row in table("accounts"):
+            yield self._calendar.moment(row["at"]), partial(self._issue_account, row)
         # At midnight all of today's events are simultaneous: what is put back was recorded before.
         for row in table("restock_lists"):
             yield self._calendar.moment(row["closed"]), partial(self._close_restock_list, row)
@@ -283,6 +287,11 @@ class Hospital:
         author = next(actor for actor in self._actors.values() if actor.user_id == line.user_id)
         draft = WasteDraft(quantity=Decimal(row["quantity"]), use_reason=row["reason"])
         self._at(at, self._use_cases.details.mark_waste)(author, line.id, draft)
+
+    def _issue_account(self, row: dict[str, str], at: datetime) -> None:
+        """Issue the account of a patient's latest sheet for the family."""
+        issue = self._at(at, self._use_cases.accounts.issue)
+        issue(self._actors[NURSE.email], self._latest_sheet[row["patient"]])
 
     def _open_recall(self, row: dict[str, str], at: datetime) -> None:
         draft = RecallDraft(product_id=self._supplies[row["supply"]], lot=row["lot"], reason=row["reason"])

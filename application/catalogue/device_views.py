@@ -23,7 +23,8 @@ class CatalogueProduct(NamedTuple):
 
 
 # All other fields are in the catalogue. Some users may not see prices and categories, and the GTIN is one of the codes.
-_NOT_ON_DEVICES = {"price", "included_in_stay", "category_id", "gtin"}
+# Accounts with plain names need the network.
+_NOT_ON_DEVICES = {"price", "included_in_stay", "category_id", "gtin", "plain_name"}
 if forgotten := {field.name for field in fields(Product)} - {*CatalogueProduct._fields} - _NOT_ON_DEVICES:
     raise TypeError(f"neither in the catalogue for devices nor left out: {forgotten}")
 

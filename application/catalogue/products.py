@@ -34,6 +34,7 @@ class ProductDraft(Draft):
     implant: bool | None = None
     included_in_stay: bool | None = None
     also_called: tuple[str, ...] | None = None
+    plain_name: str | None = None
 
 
 def _decimals(checks: Validator, value: int | Decimal | None) -> int:
@@ -81,6 +82,7 @@ def _validate(work: UnitOfWork, draft: ProductDraft, id: int, today: date) -> Pr
         implant=bool(draft.implant),
         included_in_stay=bool(draft.included_in_stay),
         also_called=other_names(checks, draft.also_called or ()),
+        plain_name=checks.optional_line("plain_name", draft.plain_name, longest=MAX_OTHER_NAME_LENGTH),
     )
     if product.category_id and work.categories.get(product.category_id) is None:
         checks.add_error(Code.REFERENCE_UNKNOWN, "category_id")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Annotated, NotRequired, TypedDict
 
 from application.common.paging import ListQuery, Meta
@@ -37,7 +38,7 @@ class ProductView(TypedDict):
     Users who may not see prices get no price, no category code, and not whether it is charged. ``decimals`` is the
     maximum number of decimals of its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them;
     of an ``implant``, it asks for both, or why one is missing. ``also_called`` are other names by which it is found.
-    ``picture`` is the digest of its picture.
+    ``plain_name`` is its name on a family's account. ``picture`` is the digest of its picture.
     """
 
     id: int
@@ -55,6 +56,7 @@ class ProductView(TypedDict):
     implant: bool
     included_in_stay: NotRequired[Annotated[bool, Redacted.FIELD]]
     also_called: list[str]
+    plain_name: str | None
     picture: str | None
 
 
@@ -337,17 +339,24 @@ class RecallQuery(ListQuery):
     closed: bool | None = None
 
 
+class PlainNameFilter(StrEnum):
+    """A filter of products by their plain names."""
+
+    MISSING = "missing"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductQuery(ListQuery):
     """A query for products.
 
-    ``q`` searches names. An exact code or GTIN comes first.
+    ``q`` searches names. An exact code or GTIN comes first. ``plain_name`` selects products without one.
     """
 
     category_id: int | None = None
     active: bool | None = None
     implant: bool | None = None
     included_in_stay: bool | None = None
+    plain_name: PlainNameFilter | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

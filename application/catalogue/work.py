@@ -1,6 +1,6 @@
 """What the use cases of catalogue read and change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -51,6 +51,9 @@ class Views(below.Views, Protocol):
 
         It grows with every change to a product, its codes, a kit or an area.
         """
+
+    def plain_names(self, product_ids: Collection[int]) -> dict[int, str]:
+        """Return the plain names of those products that have one."""
 
     def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
         """Return the price changes in the audit log, the latest first."""

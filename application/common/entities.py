@@ -289,6 +289,8 @@ class AuditAction(StrEnum):
     SHEET_TRANSFER_UNDONE = "sheet.transfer_undone"
     SHEET_COPIED_FROM = "sheet.copied_from"
     SHEET_PRINTED = "sheet.printed"
+    SHEET_ACCOUNT_ISSUED = "sheet.account_issued"
+    SHEET_ACCOUNT_PRINTED = "sheet.account_printed"
     SHEET_IMPLANTS_PRINTED = "sheet.implants_printed"
     SHEET_DELETED = "sheet.deleted"
     SHEET_PATIENT_MERGED = "sheet.patient_merged"
@@ -422,7 +424,7 @@ ACCESS_ACTIONS = frozenset(
     action
     for action in AuditAction
     if action.partition(".")[2]
-    in ("read", "listed", "sheets_listed", "exported", "printed", "implants_printed", "copied_from")
+    in ("read", "listed", "sheets_listed", "exported", "printed", "implants_printed", "account_printed", "copied_from")
 )
 
 _NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {

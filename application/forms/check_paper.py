@@ -1,9 +1,10 @@
-"""Compare the paper of a closed sheet with what is stored."""
+"""Compare the paper of a closed sheet or of an account with what is stored."""
 
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from application.audit.access_log import AccessLog
 from application.audit.views import AuditQuery
@@ -12,8 +13,9 @@ from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
 from application.forms.work import Read, Views
+from application.sheets.account_views import PrintedAccountView
+from application.sheets.accounts import FrozenAccount, find_paper, printed_accounts
 from application.sheets.closings import sheet_snapshot
-from application.sheets.ports import FrozenClosing
 from application.sheets.print_sheet import build_printed_sheet
 from application.sheets.summary_views import PaperCheckView, PrintedSheetView
 from domain.common.errors import Code, NotFound, Reason, Refused
@@ -24,11 +26,13 @@ from domain.scanning.label import Label, LabelKind, read_label
 _MAX_QUOTED = 80
 # How many printouts of a sheet are compared with a file.
 _MAX_PRINTOUTS = 1_000
+# What is refused if a paper of this kind is not stored here.
+_PAPERS = {LabelKind.CLOSING: Code.PAPER_UNKNOWN, LabelKind.DOCUMENT: Code.DOCUMENT_UNKNOWN}
 
 
 @dataclass(frozen=True, slots=True)
 class CheckPaper:
-    """Return whether a paper was printed from the stored closing.
+    """Return whether a paper was printed from what is stored.
 
     ``text`` is what the symbol on the paper contains. It may be typed with spaces.
     """
@@ -44,69 +48,96 @@ class CheckPaper:
             raise Refused(Reason(Code.REQUIRED, "text"))
         with self.read() as views:
             label = read_label(typed, views.installation_number())
-            if label is None or label.kind is not LabelKind.CLOSING:
+            if label is None or label.kind not in _PAPERS:
                 raise Refused(Reason(Code.PAPER_UNREADABLE, "text", {"text": typed[:_MAX_QUOTED]}))
             if label.foreign:
                 raise Refused(Reason(Code.PAPER_FOREIGN, "text", {"text": typed}))
-            closing = views.closings.frozen(label.number, label.turn)
-            if closing is None:
-                raise Refused(Reason(Code.PAPER_UNKNOWN, "text", {"sheet": label.number, "turn": label.turn}))
-        self.access_log.note_sheet_read(actor, label.number)
+            frozen = find_paper(views, label)
+            if frozen is None:
+                params = {"sheet" if label.kind is LabelKind.CLOSING else "number": label.number, "turn": label.turn}
+                raise Refused(Reason(_PAPERS[label.kind], "text", params))
+        sheet_id = frozen.document["sheet"]["id"]
+        self.access_log.note_sheet_read(actor, sheet_id)
         view = PaperCheckView(
-            sheet_id=label.number,
-            turn=closing.turn,
-            closed_at=closing.closed_at,
-            same=_is_same(label, closing),
-            closing=sheet_snapshot(closing.document),
+            kind=label.kind.name.lower(),
+            sheet_id=sheet_id,
+            turn=frozen.turn,
+            closed_at=frozen.at,
+            same=_is_same(label, frozen),
+            closing=sheet_snapshot(frozen.document),
         )
         return redact_for(actor, view, PaperCheckView)
+
+
+class Printouts(NamedTuple):
+    """Whether a paper is the same, and what was printed at its moment."""
+
+    same: bool
+    sheets: list[PrintedSheetView]
+    accounts: list[PrintedAccountView]
 
 
 @dataclass(frozen=True, slots=True)
 class FindPrintouts:
     """Return whether a paper is the same, and its printouts of today.
 
-    Raise ``NotFound`` if this installation has no such closing. ``printed_at`` has no fractions of a second. Only
+    Raise ``NotFound`` if this installation has no such paper. ``printed_at`` has no fractions of a second. Only
     operators run this, so there is no permission check.
     """
 
     read: Read
 
-    def __call__(self, text: str, printed_at: datetime | None) -> tuple[bool, list[PrintedSheetView]]:
+    def __call__(self, text: str, printed_at: datetime | None) -> Printouts:
         with self.read() as views:
             label = read_label(text, views.installation_number())
-            if label is None or label.foreign or label.kind is not LabelKind.CLOSING:
+            frozen = None if label is None or label.foreign else find_paper(views, label)
+            if label is None or frozen is None:
                 raise NotFound
-            closing = views.closings.frozen(label.number, label.turn)
-            if closing is None:
-                raise NotFound
-            is_same = _is_same(label, closing)
-            prints = [*_printouts(views, label, printed_at)] if is_same and printed_at else []
-        return is_same, prints
+            is_same = _is_same(label, frozen)
+            at = printed_at if is_same else None
+            return Printouts(is_same, [*_printed_sheets(views, label, at)], [*_printed_accounts(views, frozen, at)])
 
 
-def _is_same(label: Label, closing: FrozenClosing) -> bool:
+def _is_same(label: Label, frozen: FrozenAccount) -> bool:
     """Return whether paper, stored digest and stored document agree."""
-    return bool(closing.digest) and closing.digest == closing.found_digest and label.has_digest_of(closing.digest or "")
+    return frozen.is_intact and label.has_digest_of(frozen.digest or "")
 
 
-def _printouts(views: Views, label: Label, printed_at: datetime) -> Iterator[PrintedSheetView]:
-    """Yield the printouts of that second, with and without prices.
+def _prints(
+    views: Views, sheet_id: int, action: AuditAction, printed_at: datetime | None
+) -> Iterator[tuple[int, datetime]]:
+    """Yield who printed something of a sheet in that second, and when."""
+    if printed_at is None:
+        return
+    query = AuditQuery(sheet_id=sheet_id, action=action, limit=_MAX_PRINTOUTS)
+    for found in views.audit.page(query)["items"]:
+        user, at = found["user"], found["at"]
+        if user is not None and timedelta(0) <= at - printed_at < timedelta(seconds=1):
+            yield user["id"], at
+
+
+def _printed_accounts(views: Views, frozen: FrozenAccount, printed_at: datetime | None) -> Iterator[PrintedAccountView]:
+    """Yield the accounts of that second, with and without prices."""
+    sheet_id = frozen.document["sheet"]["id"]
+    for _, at in _prints(views, sheet_id, AuditAction.SHEET_ACCOUNT_PRINTED, printed_at):
+        yield from printed_accounts(views, frozen, at)
+
+
+def _printed_sheets(views: Views, label: Label, printed_at: datetime | None) -> Iterator[PrintedSheetView]:
+    """Yield the printed sheets of that second, with and without prices.
 
     Since then the sheet may have been reopened, which is a mark on later papers.
     """
-    query = AuditQuery(sheet_id=label.number, action=AuditAction.SHEET_PRINTED, limit=_MAX_PRINTOUTS)
-    for found in views.audit.page(query)["items"]:
-        user, at = found["user"], found["at"]
-        if user is None or not timedelta(0) <= at - printed_at < timedelta(seconds=1):
-            continue
+    if label.kind is not LabelKind.CLOSING:
+        return
+    for user_id, at in _prints(views, label.number, AuditAction.SHEET_PRINTED, printed_at):
         for turn in (None, label.turn):
-            view = build_printed_sheet(views, label.number, turn, user_id=user["id"], printed_at=at)
+            view = build_printed_sheet(views, label.number, turn, user_id=user_id, printed_at=at)
             if view["turn"] != label.turn:
                 continue
             for reopened in {view["reopened"], False}:
                 for role in (Role.ADMIN, Role.USER):
-                    reader = Actor(user_id=user["id"], role=role, staff_id=None)
+                    reader = Actor(user_id=user_id, role=role, staff_id=None)
                     printout = deepcopy(view)
                     printout["reopened"] = reopened
                     yield redact_for(reader, printout, PrintedSheetView)

@@ -247,8 +247,12 @@ def _kit_of(views: Views, actor: Actor, label: Label | None) -> int | None:
 
 
 def _is_paper(views: Views, actor: Actor, label: Label | None) -> bool:
-    """Return whether a label is on the paper of a closing that is stored."""
-    if label is None or label.foreign or label.kind is not LabelKind.CLOSING or not actor.can(Permission.READ_SHEETS):
+    """Return whether a label is on the paper of what is frozen and stored."""
+    if label is None or label.foreign or not actor.can(Permission.READ_SHEETS):
+        return False
+    if label.kind is LabelKind.DOCUMENT:
+        return views.has_document(label.number, label.turn)
+    if label.kind is not LabelKind.CLOSING:
         return False
     return any(one.turn == label.turn for one in views.closings.of_sheet(label.number))
 

@@ -53,7 +53,8 @@ class NotedCodeView(TypedDict):
 class OwnLabelView(TypedDict):
     """A scanned label that Consumo printed.
 
-    ``kind`` is patient, kit, product, sheet, form, or closing for the paper of a closed sheet. ``state`` is found,
+    ``kind`` is patient, kit, product, sheet, form, closing for the paper of a closed sheet, or document for that of an
+    account. ``state`` is found,
     missing if the caller sees nothing with that number, or foreign if another installation printed the label.
     ``kit_id`` is the kit of a kit's label, ``form_number`` the number of a contingency form.
     """

@@ -56,6 +56,10 @@ def build_document(views: Views, sheet_id: int) -> SheetDocument:
     for detail in details:
         for name in _SCREEN_ONLY_FIELDS:
             detail.pop(name, None)  # type: ignore[misc]
+    names = views.plain_names({detail["product_id"] for detail in details})
+    for detail in details:
+        if plain_name := names.get(detail["product_id"]):
+            detail["product"]["plain_name"] = plain_name
     patient = views.patients.one(sheet["patient_id"])
     area_id = sheet["room"]["area_id"]
     groups = group_by_day_and_category((_portion_of(detail), detail) for detail in details)

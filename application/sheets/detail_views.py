@@ -22,7 +22,8 @@ from domain.ward.shift import Shift
 class DetailProductView(TypedDict):
     """The product of a detail, with its current price.
 
-    Answers that an earlier version stored lack ``code``, ``unit``, ``gtin`` and ``implant``.
+    Only frozen documents have its ``plain_name``. Answers that an earlier version stored lack ``code``, ``unit``,
+    ``gtin`` and ``implant``.
     """
 
     id: int
@@ -32,6 +33,7 @@ class DetailProductView(TypedDict):
     price: NotRequired[Price]
     gtin: NotRequired[str | None]
     implant: NotRequired[bool]
+    plain_name: NotRequired[str | None]
     category: CategoryView
 
 

@@ -16,7 +16,7 @@ from application.sheets.unlisted_views import open_unlisted_items
 from application.sheets.work import Begin, Read, Views
 from domain.common.errors import NotFound
 from domain.common.policy import Actor, Permission
-from domain.scanning.label import closing_label_text
+from domain.scanning.label import LabelKind, paper_label_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,8 @@ def build_printed_sheet(
     whole["unlisted_items"] += [item for item in open_items if item["id"] not in known]
     proof = None
     if closing and closing.digest:
-        proof = closing_label_text(sheet_id, closing.turn, closing.digest, views.installation_number())
+        number = views.installation_number()
+        proof = paper_label_text(LabelKind.CLOSING, sheet_id, closing.turn, closing.digest, number)
     return PrintedSheetView(
         **whole,
         late_entries=sheet.get("late_entries", 0),

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple, Protocol
 
 from application.common.stores import Store
+from application.sheets.issued_documents import Frozen, FrozenDocument, NewDocument
 from application.sheets.summary_views import SheetDocument
 from domain.catalogue.area import Area
 from domain.catalogue.kit import Kit
@@ -94,6 +95,16 @@ class Closings(Protocol):
 
     def missing(self, *, after: int, most: int) -> list[int]:
         """Return closed sheets after an id whose closing is not stored, by id."""
+
+
+class Documents(Protocol[Frozen]):
+    """Issued documents of one kind."""
+
+    def add(self, new: NewDocument[Frozen]) -> FrozenDocument[Frozen] | None:
+        """Freeze and store a document with its digest.
+
+        Return None if the turn of what it is about was stored before.
+        """
 
 
 class ReferredIds(NamedTuple):

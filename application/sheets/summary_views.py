@@ -124,12 +124,14 @@ class PrintedSheetView(WholeSheetView):
 
 
 class PaperCheckView(TypedDict):
-    """A paper compared with the stored closing.
+    """A paper compared with what is stored.
 
-    ``same`` means that the paper was printed from what is stored, and that this has not changed since. ``turn`` is the
-    number of the closing on its sheet, and ``closing`` what is stored.
+    ``same`` means that the paper was printed from what is stored, and that this has not changed since. ``kind`` is
+    closing, or document for an account. ``turn`` is the number of the closing or the account on its sheet,
+    ``closed_at`` the time at which it was frozen, and ``closing`` what is stored.
     """
 
+    kind: str
     sheet_id: int
     turn: int
     closed_at: datetime

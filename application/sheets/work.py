@@ -9,6 +9,7 @@ from application.common.views import NamedReader
 from application.restock import work as restock_work
 from application.scanning import work as scanning_work
 from application.sheets.detail_views import DetailView, ExportedDetailView, PatientDetailView
+from application.sheets.issued_documents import DocumentsReader
 from application.sheets.ports import (
     AreaSheets,
     ClosingsReader,
@@ -22,6 +23,7 @@ from application.sheets.recording import Answer, RecordingContext, RecordingRequ
 from application.sheets.stores import (
     Closings,
     Details,
+    Documents,
     JobLeases,
     MissedCharges,
     MonthChanges,
@@ -31,6 +33,7 @@ from application.sheets.stores import (
     StoredUsualNumbers,
     Transfers,
 )
+from application.sheets.summary_views import SheetDocument
 from application.sheets.views import SheetQuery, SheetView
 from domain.sheets.late_entry import LateEntry
 from domain.sheets.unlisted_item import UnlistedItem
@@ -49,6 +52,8 @@ class Views(restock_work.Views, scanning_work.Views, Protocol):
     def patient_details(self) -> DetailsReader[PatientDetailView]: ...
     @property
     def closings(self) -> ClosingsReader: ...
+    @property
+    def accounts(self) -> DocumentsReader[SheetDocument]: ...
     @property
     def usual_products(self) -> UsualProducts: ...
     @property
@@ -80,6 +85,8 @@ class UnitOfWork(restock_work.UnitOfWork, scanning_work.UnitOfWork, Protocol):
     def sheets(self) -> Sheets: ...
     @property
     def closings(self) -> Closings: ...
+    @property
+    def accounts(self) -> Documents[SheetDocument]: ...
     @property
     def transfers(self) -> Transfers: ...
     @property

@@ -11,6 +11,7 @@ from application.forms.check_paper import CheckPaper, FindPrintouts
 from application.forms.contingency_forms import DiscardForm, ListForms, ReadForm, RecordForm
 from application.forms.print_forms import PrintForms
 from application.history.read_audit_log import ReadSheetHistory
+from application.sheets.accounts import CompareAccounts, IssueAccount, PrintAccount, ReadAccount
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.area_sheets import ListAreaSheets, OpenAreaSheet, ReadAreaSheet
 from application.sheets.closings import BackfillClosings, BackfillDigests, ListClosings, ReadClosing
@@ -81,6 +82,14 @@ class SheetUseCases:
     list_usual_products: ListUsualProducts
     list_repeatable: ListRepeatable
     read_history: ReadSheetHistory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountUseCases:
+    read: ReadAccount
+    issue: IssueAccount
+    compare: CompareAccounts
+    print: PrintAccount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +169,7 @@ class ImplantUseCases:
 @dataclass(frozen=True, kw_only=True)
 class SheetGroups:
     sheets: SheetUseCases
+    accounts: AccountUseCases
     area_sheets: AreaSheetUseCases
     details: DetailUseCases
     late_entries: LateEntryUseCases

@@ -32,7 +32,8 @@ class Product:
     ``code`` is the hospital's own and unique. ``gtin`` is the GS1 number of a single unit. ``decimals`` is the maximum
     number of decimals of its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for a lot or a
     serial number; of an ``implant``, both or a reason. What is ``included_in_stay`` is recorded, but not charged.
-    ``also_called`` are other names by which wards search for it.
+    ``also_called`` are other names by which wards search for it. The ``plain_name`` is the one that a patient's family
+    understands.
     """
 
     id: int = 0
@@ -49,6 +50,7 @@ class Product:
     implant: bool = False
     included_in_stay: bool = False
     also_called: tuple[str, ...] = ()
+    plain_name: str | None = None
 
     @property
     def name_and_code(self) -> str:

@@ -147,6 +147,7 @@ class Code(StrEnum):
     PAPER_UNREADABLE = "paper.unreadable"
     PAPER_FOREIGN = "paper.foreign"
     PAPER_UNKNOWN = "paper.unknown"
+    DOCUMENT_UNKNOWN = "document.unknown"
     LINES_TOO_MANY = "lines.too_many"
     KIT_PRODUCT_TWICE = "kit.product_twice"
     KITS_TOO_MANY = "kits.too_many"

@@ -3,7 +3,8 @@
 The text of a label is ``CNS``, a letter for the kind, the number of the installation, the number of what it names, and
 two check digits. No keyboard layout changes these letters. The check digits find typing errors; they protect nothing.
 
-The number on the paper of a closed sheet is longer: the sheet, the number of the closing, and a part of its digest.
+The number on a frozen paper is longer: for a closed sheet the sheet, the number of the closing and a part of its
+digest, and for an issued document its number, version and a part of its digest.
 """
 
 import re
@@ -14,18 +15,23 @@ from typing import NamedTuple
 MIN_INSTALLATION, MAX_INSTALLATION = 100_000, 999_999
 MAX_LABEL_NUMBER = 999_999_999
 
-_OWN_LABEL = re.compile(r"CNS[PKRSFC][0-9]", re.IGNORECASE)
+_OWN_LABEL = re.compile(r"CNS[PKRSFCD][0-9]", re.IGNORECASE)
 _LABEL = re.compile(r"CNS([PKRSF])([1-9][0-9]{5})([1-9][0-9]{0,8})([0-9]{2})", re.IGNORECASE | re.ASCII)
-_CLOSING_LABEL = re.compile(r"CNSC([1-9][0-9]{5})([0-9]{8})([0-9]{2})([0-9]{39})([0-9]{2})", re.IGNORECASE | re.ASCII)
-_MAX_CLOSING_SHEET, _MAX_CLOSING_TURN = 99_999_999, 99
+_PAPER_LABEL = re.compile(
+    r"CNS([CD])([1-9][0-9]{5})([0-9]{8})([0-9]{2})([0-9]{39})([0-9]{2})", re.IGNORECASE | re.ASCII
+)
+_MAX_PAPER_NUMBER, _MAX_PAPER_TURN = 99_999_999, 99
 # The digits of a digest that are on paper: 128 bits, as a decimal number.
 _PAPER_DIGITS = 32
-# The kinds in this order have the digits 1 to 6 in the calculation of the check digits.
-_KINDS = "PKRSFC"
+# The kinds in this order have the digits 1 to 7 in the calculation of the check digits.
+_KINDS = "PKRSFCD"
 
 
 class LabelKind(StrEnum):
-    """What a label names, by its letter: R is a product, S a sheet, F a form."""
+    """What a label names, by its letter.
+
+    R is a product, S a sheet, F a form, D an issued document.
+    """
 
     PATIENT = "P"
     KIT = "K"
@@ -33,13 +39,15 @@ class LabelKind(StrEnum):
     SHEET = "S"
     FORM = "F"
     CLOSING = "C"
+    DOCUMENT = "D"
 
 
 class Label(NamedTuple):
     """A label with right check digits.
 
     It is ``foreign`` if another installation printed it: its number means nothing here. The ``number`` of a closing is
-    its sheet's; ``turn`` is the number of the closing on the sheet, and ``digest`` the first digits of its digest.
+    its sheet's; ``turn`` is the number of the closing on the sheet, or the version of a document, and ``digest`` the
+    first digits of its digest.
     """
 
     kind: LabelKind
@@ -64,21 +72,21 @@ def label_text(kind: LabelKind, number: int, installation: int) -> str:
     return f"CNS{kind}{digits}{_check_digits(kind, digits)}"
 
 
-def closing_label_text(sheet_id: int, turn: int, digest: str, installation: int) -> str | None:
-    """Return the text on a closing's paper; None if a number is too large.
+def paper_label_text(kind: LabelKind, number: int, turn: int, digest: str, installation: int) -> str | None:
+    """Return the text on a frozen paper; None if a number is too large.
 
     ``digest`` is hexadecimal.
     """
-    if sheet_id > _MAX_CLOSING_SHEET or turn > _MAX_CLOSING_TURN:
+    if number > _MAX_PAPER_NUMBER or turn > _MAX_PAPER_TURN:
         return None
-    digits = f"{installation}{sheet_id:08}{turn:02}{int(digest[:_PAPER_DIGITS], 16):039}"
-    return f"CNS{LabelKind.CLOSING}{digits}{_check_digits(LabelKind.CLOSING, digits)}"
+    digits = f"{installation}{number:08}{turn:02}{int(digest[:_PAPER_DIGITS], 16):039}"
+    return f"CNS{kind}{digits}{_check_digits(kind, digits)}"
 
 
 def read_label(text: str, installation: int) -> Label | None:
     """Return the label, or None for any other text and for a damaged label."""
-    if closing := _CLOSING_LABEL.fullmatch(text):
-        return _read_closing(closing, installation)
+    if paper := _PAPER_LABEL.fullmatch(text):
+        return _read_paper(paper, installation)
     found = _LABEL.fullmatch(text)
     if not found:
         return None
@@ -88,12 +96,13 @@ def read_label(text: str, installation: int) -> Label | None:
     return Label(LabelKind(kind.upper()), int(number), foreign=int(by) != installation)
 
 
-def _read_closing(found: re.Match[str], installation: int) -> Label | None:
-    *digits, check = found.groups()
-    if check != _check_digits(LabelKind.CLOSING, "".join(digits)):
+def _read_paper(found: re.Match[str], installation: int) -> Label | None:
+    letter, *digits, check = found.groups()
+    kind = LabelKind(letter.upper())
+    if check != _check_digits(kind, "".join(digits)):
         return None
-    by, sheet_id, turn, digest = map(int, digits)
-    return Label(LabelKind.CLOSING, sheet_id, foreign=by != installation, turn=turn, digest=f"{digest:032x}")
+    by, number, turn, digest = map(int, digits)
+    return Label(kind, number, foreign=by != installation, turn=turn, digest=f"{digest:032x}")
 
 
 def _check_digits(kind: str, digits: str) -> str:

@@ -11,7 +11,9 @@ from sqlalchemy import text
 
 from adapters.cli.main import main
 from adapters.cli.wiring import container_of
+from adapters.documents.pdf.account import account_pdf
 from adapters.documents.pdf.sheet import sheet_pdf
+from adapters.hospital.profile import HospitalProfile
 from adapters.settings.read_settings import read_settings
 from adapters.sql.store import SqlStore
 from application.closing.reopen_sheet import ReopenDraft
@@ -51,12 +53,17 @@ def verify(sqlite_url: str, tmp_path: Path) -> Verify:
 
 
 @pytest.fixture
-def paper(ward: Ward, sheet_id: int, sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bytes]:
-    """Print the sheet with the settings of the command."""
+def profile(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> HospitalProfile:
+    """Return the hospital with the settings of the command."""
     for name, value in environment(sqlite_url, **ZONES).items():
         monkeypatch.setenv(name, value)
     with container_of(read_settings()) as container:
-        profile = container.hospital().profile
+        return container.hospital().profile
+
+
+@pytest.fixture
+def paper(ward: Ward, sheet_id: int, profile: HospitalProfile) -> Callable[..., bytes]:
+    """Print the sheet."""
 
     def build(who: Actor, language: str = "es", turn: int | None = None) -> bytes:
         return sheet_pdf(profile, ward.use_cases.sheets.print(who, sheet_id, turn), language)
@@ -86,6 +93,23 @@ def test_papers_of_each_version_stay_the_same(
     assert [verify(pdf)[0] for pdf in (before, paper(ward.nurse, turn=1), paper(ward.nurse))] == [0, 0, 0]
 
 
+def test_the_paper_of_an_account_is_the_same(
+    ward: Ward, verify: Verify, sqlite_url: str, profile: HospitalProfile
+) -> None:
+    sheet_id = ward.sheet(patient_id=ward.patient("Otra", "Persona").id)["id"]
+    for who in (ward.nurse, ward.admin):
+        ward.detail(sheet_id, "1")
+        of = ward.use_cases.accounts.issue(who, sheet_id)[0]["of"]
+        ward.clock.advance(minutes=1)
+        for with_prices in (True, False):
+            view = ward.use_cases.accounts.print(who, sheet_id, of, with_prices=with_prices)
+            assert verify(account_pdf(profile, view, "es"))[0] == 0
+        assert verify(account_pdf(profile, {**view, "room": "Otra"}, "es"))[0] == 3
+    with SqlStore(sqlite_url, ZONE)._writing.begin() as connection:
+        connection.execute(text("UPDATE documents SET digest = '" + "0" * 64 + "'"))
+    assert verify(account_pdf(profile, view, "es"))[0] == 4
+
+
 def test_one_changed_byte_makes_another_file(ward: Ward, paper: Callable[..., bytes], verify: Verify) -> None:
     pdf = paper(ward.nurse)
     proof = re.search(rb"CNSC[0-9]+", pdf)
@@ -107,7 +131,7 @@ def test_a_file_that_was_not_printed_then_is_another_one(
     moment = re.search(rb"CreationDate \(D:([0-9]{14})", pdf)
     assert moment
     code, said = verify(pdf.replace(moment[1], b"20990230999999"))
-    assert (code, said.partition(",")[0]) == (3, "Same closing")
+    assert (code, said.partition(",")[0]) == (3, "Same content")
 
 
 def test_an_altered_closing_makes_the_file_different(

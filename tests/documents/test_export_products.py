@@ -14,7 +14,7 @@ from tests.spreadsheets.workbooks import xlsx
 
 HEADER = [
     *("id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"),
-    *("also_called", "decimals", "asks_lot", "asks_serial", "implant", "included_in_stay"),
+    *("also_called", "decimals", "asks_lot", "asks_serial", "implant", "included_in_stay", "plain_name"),
 ]
 
 NASTY = [
@@ -66,7 +66,7 @@ def test_every_product_is_written_with_all_its_fields(ward: Ward) -> None:
     rows = list(csv.reader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
     assert rows[0] == HEADER
     assert rows[1:] == [
-        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1", "", "3", "0", "0", "0", "0"],
+        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1", "", "3", "0", "0", "0", "0", ""],
         [
             "2",
             "1",
@@ -84,6 +84,7 @@ def test_every_product_is_written_with_all_its_fields(ward: Ward) -> None:
             "0",
             "0",
             "0",
+            "",
         ],
     ]
 

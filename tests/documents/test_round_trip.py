@@ -38,7 +38,7 @@ RECORDS: dict[Noun, Any] = {
     Noun.PRODUCTS: Product(
         name="Catéter", price=Decimal("12.50"), code="00.5", gtin="4006381333931", unit="caja", active=False,
         decimals=1, asks_lot=True, asks_serial=True, implant=True, included_in_stay=True,
-        also_called=("Yelco", "Abbo-cath"), category_id=0,
+        also_called=("Yelco", "Abbo-cath"), plain_name="Tubo fino", category_id=0,
     ),
 }  # fmt: skip
 KINDS = {Noun.AREAS: AREA, Noun.ROOMS: ROOM, Noun.PATIENTS: PATIENT, Noun.STAFF: STAFF, Noun.PRODUCTS: PRODUCT}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.scanning.label import Label, LabelKind, closing_label_text, is_own_label, label_text, read_label
+from domain.scanning.label import Label, LabelKind, is_own_label, label_text, paper_label_text, read_label
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parent.parent / "label_cases.json").read_text())
 INSTALLATION = 123_456
@@ -15,8 +15,8 @@ DIGEST = "0123456789abcdef" * 4
 
 
 def a_text(kind: LabelKind, number: int) -> str:
-    if kind is LabelKind.CLOSING:
-        return closing_label_text(number, 1, DIGEST, INSTALLATION) or ""
+    if kind in (LabelKind.CLOSING, LabelKind.DOCUMENT):
+        return paper_label_text(kind, number, 1, DIGEST, INSTALLATION) or ""
     return label_text(kind, number, INSTALLATION)
 
 
@@ -53,16 +53,17 @@ def test_a_letter_that_was_changed_is_found() -> None:
 
 
 def test_damaged_labels_are_recognized_as_ours() -> None:
-    assert all(map(is_own_label, ("CNSP1", "cnsk99", "CNSF123", "CNSC1")))
+    assert all(map(is_own_label, ("CNSP1", "cnsk99", "CNSF123", "CNSC1", "CNSD1")))
     assert not any(map(is_own_label, ("CNS", "CNSP", "CNSX1", "XCNSP1", "742")))
 
 
-@pytest.mark.parametrize("case", CASES["closings"], ids=lambda case: case["text"][:20])
-def test_a_paper_names_sheet_closing_and_digest(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", CASES["papers"], ids=lambda case: case["text"][:20])
+def test_a_paper_names_number_turn_and_digest(case: dict[str, Any]) -> None:
+    kind = LabelKind[case["kind"].upper()]
     label = read_label(case["text"], CASES["installation"])
-    assert label == Label(LabelKind.CLOSING, case["number"], case["foreign"], case["turn"], case["digest"])
+    assert label == Label(kind, case["number"], case["foreign"], case["turn"], case["digest"])
     by = CASES["installation"] if not label.foreign else 654_321
-    text = closing_label_text(case["number"], case["turn"], case["digest"] + "0" * 32, by)
+    text = paper_label_text(kind, case["number"], case["turn"], case["digest"] + "0" * 32, by)
     assert (text, len(case["text"])) == (case["text"].upper(), 61)
 
 
@@ -76,4 +77,4 @@ def test_a_paper_has_the_first_half_of_the_digest() -> None:
 
 @pytest.mark.parametrize(("sheet_id", "turn"), [(100_000_000, 1), (1, 100)])
 def test_numbers_that_do_not_fit_have_no_symbol(sheet_id: int, turn: int) -> None:
-    assert closing_label_text(sheet_id, turn, DIGEST, INSTALLATION) is None
+    assert paper_label_text(LabelKind.CLOSING, sheet_id, turn, DIGEST, INSTALLATION) is None

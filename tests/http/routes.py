@@ -724,6 +724,11 @@ EVERY_CALL = [
     Call("GET", f"{SHEET}/closings/{{turn}}", "sheets.read_closing", closing),
     Call("GET", f"{SHEET}/closings/{{turn}}/pdf", "sheets.print", closing),
     Call("GET", f"{SHEETS}/paper", "sheets.check_paper", paper, query="text={0}"),
+    Call("GET", "/api/documents/paper", "sheets.check_paper", paper, query="text={0}"),
+    Call("GET", f"{SHEET}/account", "accounts.read", open_sheet),
+    Call("POST", f"{SHEET}/accounts", "accounts.issue", open_sheet),
+    Call("GET", f"{SHEET}/account/changes", "accounts.compare", closed_sheet, query="since=closing-1"),
+    Call("GET", f"{SHEET}/account/pdf", "accounts.print", closed_sheet, query="of=closing-1"),
     Call("PUT", SHEET, "sheets.update", open_sheet, lambda h, _: h.admission()),
     Call(
         "POST",

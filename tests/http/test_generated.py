@@ -344,6 +344,9 @@ class Run:
             where["unlisted_item_id"] = Ref("unlisted_item", slot)
         if "turn" in where or name in ("undoClosing", "printImplantCard"):
             where["sheet_id"] = Ref("closed_sheet", 0)
+        if name in ("compareAccounts", "printAccount"):
+            moment = "since" if name == "compareAccounts" else "of"
+            return Made(where | {"sheet_id": Ref("closed_sheet", 0)}, query=((moment, "closing-1"),))
         if name == "undoJudgement":
             judged = {"kind": "sheet_quiet", "sheet_id": self.known.things["sheet"][-1]}
             assert self.person(Role.ADMIN).post("/api/worklist/judgements", judged).status_code == 204
@@ -458,7 +461,7 @@ AS_IN_THE_TABLE = {
 # Only an authenticator or a link makes them valid: tests/browser/accounts/test_passkeys.py has them.
 FOR_AN_AUTHENTICATOR = {"giveSecondFactor", "readPasskeyLink", "registerPasskeyByLink", "signInWithPasskey"}
 # Only the text on a paper is valid: tests/contracts/closing/test_closing_digests.py has them.
-FOR_A_PAPER = {"checkPaper"}
+FOR_A_PAPER = {"checkPaper", "checkDocument"}
 # Administrators have no PIN unless the hospital allows it: tests/use_cases/accounts/test_unlocking.py.
 FOR_OTHER_ROLES = {"setPin"}
 # A person is refused: tests/http/accounts/test_keys.py sends them with a key.

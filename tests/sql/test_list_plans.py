@@ -19,7 +19,7 @@ from adapters.sql.store import SqlStore
 from application.accounts.views import USER_SORTS, UserQuery
 from application.audit.views import AUDIT_SORTS, IMPORT_SORTS, AuditQuery
 from application.billing.views import OUTBOUND_MESSAGE_SORTS, OutboundMessageQuery
-from application.catalogue.views import PRODUCT_SORTS, ProductQuery
+from application.catalogue.views import PRODUCT_SORTS, PlainNameFilter, ProductQuery
 from application.common.paging import COUNT_LIMIT, ListQuery, Sort
 from application.people.views import PATIENT_SORTS, PatientQuery
 from application.sheets.detail_views import DETAIL_SORTS, DetailQuery, Voided
@@ -97,7 +97,13 @@ LISTS = {
         "products",
         ProductQuery,
         PRODUCT_SORTS,
-        (*by("active", True, False), *by("category_id", 4), *by("implant", True), *by("included_in_stay", True)),
+        (
+            *by("active", True, False),
+            *by("category_id", 4),
+            *by("implant", True),
+            *by("included_in_stay", True),
+            *by("plain_name", PlainNameFilter.MISSING),
+        ),
     ),
     "open sheets": Listed(
         "sheets", SheetQuery, SHEET_SORTS, (*OF_SHEETS, *by("without_visit", True)), (("closed", False),)

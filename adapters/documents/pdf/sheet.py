@@ -30,7 +30,7 @@ from adapters.documents.pdf.page import (
     repeat_head,
     write,
 )
-from adapters.documents.pdf.symbols import DOT, QR_QUIET, draw_qr, qr_dots
+from adapters.documents.pdf.proof import proof_block
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
@@ -43,8 +43,6 @@ from domain.common.text import fold, full_name
 from domain.sheets.summary import days_without_lines
 
 HEADING_SIZE = 10.0
-# The modules of the proof, and how many characters of its text are in a group.
-PROOF_MODULE_DOTS, PROOF_GROUP = 3, 16
 
 
 def sheet_pdf(hospital: HospitalProfile, view: PrintedSheetView, language: str) -> bytes:
@@ -309,29 +307,7 @@ class _SheetOnPaper:
         proof = self.view["proof"]
         yield Block(82, draw_signatures, stays=bool(proof))
         if proof:
-            yield self._proof(proof)
-
-    def _proof(self, text: str) -> Block:
-        """Return the symbol that proves the paper, and the same text."""
-        side = qr_dots(text, "M", PROOF_MODULE_DOTS) * DOT
-        # The groups are short enough for typing.
-        groups = "  ".join(text[at : at + PROOF_GROUP] for at in range(0, len(text), PROOF_GROUP))
-        left = LEFT + side
-        hint = self._word("proof", turn=self.view["turn"])
-        lines = [*wrapped(hint, PLAIN, SMALL, RIGHT - left), groups]
-
-        def draw(canvas: Canvas, y: float) -> None:
-            canvas.setFillGray(0)
-            canvas.saveState()
-            # Its quiet zone may be in the margin.
-            canvas.translate(LEFT - QR_QUIET * PROOF_MODULE_DOTS * DOT, y - side)
-            draw_qr(canvas, text, 0, 0, level="M", module_dots=PROOF_MODULE_DOTS)
-            canvas.restoreState()
-            canvas.setFont(PLAIN, SMALL)
-            for number, line in enumerate(lines):
-                canvas.drawString(left, y - side / 2 + 2 - (number - len(lines) / 2 + 0.5) * LEADING, line)
-
-        return Block(side, draw)
+            yield proof_block(proof, self._word("proof", turn=self.view["turn"]))
 
     def _uncounted(self) -> Iterator[tuple[str, int]]:
         """Return the words and counts of lines that are not in the total."""

@@ -268,10 +268,12 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> DecimalJS
 def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> DecimalJSONResponse[Problem]:
     """Build a 404 that names the missing thing.
 
-    The thing is taken from the path: ``part`` if given, otherwise the first parameter.
+    The thing is taken from the path or the query: ``part`` if given, otherwise the path's first parameter.
     """
     named = request.scope.get("path_params", {})
-    if part in named:
+    if part and part in request.query_params:
+        named = {part: request.query_params[part]}
+    elif part in named:
         named = {part: named[part]}
     sentences = (messages.missing(language_of(request), thing, number) for thing, number in named.items())
     return _problem(request, 404, "not_found", sentence=next(sentences, ""))

@@ -192,6 +192,17 @@ class SqlProducts(TableStore[Product]):
             self._change_catalogue()
 
 
+_PLAIN_NAMES = select(products.c.id, products.c.plain_name).where(
+    products.c.plain_name.is_not(None), products.c.id.in_(bindparam("ids", expanding=True))
+)
+
+
+def read_plain_names(connection: Connection, product_ids: Collection[int]) -> dict[int, str]:
+    """Return the plain names of products."""
+    rows = connection.execute(_PLAIN_NAMES, {"ids": sorted(product_ids)})
+    return {row.id: row.plain_name for row in rows}
+
+
 _PICTURE = (
     select(product_pictures.c.digest)
     .where(product_pictures.c.product_id == products.c.id)
@@ -236,12 +247,14 @@ def _list_of_products(*, full_text: bool) -> ListSpec[ProductView, ProductQuery]
             "active": products.c.active == bindparam("active"),
             "implant": products.c.implant == bindparam("implant"),
             "included_in_stay": products.c.included_in_stay == bindparam("included_in_stay"),
+            "plain_name": products.c.plain_name.is_(None),
         },
         filters_of=lambda query: {
             "category_id": query.category_id,
             "active": query.active,
             "implant": query.implant,
             "included_in_stay": query.included_in_stay,
+            "plain_name": query.plain_name,
         },
         words_of=product_words,
         exact=(products.c.code_key, products.c.gtin),

@@ -69,6 +69,7 @@ products = table_with_id(
     Column("also_called_folded", FOLDED, nullable=False, server_default=text("''")),
     Column("implant", Boolean, nullable=False, server_default=false()),
     Column("included_in_stay", Boolean, nullable=False, server_default=false()),
+    Column("plain_name", String(60)),
     UniqueConstraint("code_key"),
     UniqueConstraint("gtin"),
     Index(None, "name_folded", "id"),

@@ -11,7 +11,7 @@ from adapters.sql.catalogue.nearest import SqlProductsView
 from adapters.sql.catalogue.packs import SqlPacks, SqlUnknownCodes
 from adapters.sql.catalogue.pictures import SqlProductPictures
 from adapters.sql.catalogue.product_codes import SqlProductCodes
-from adapters.sql.catalogue.products import SqlProducts
+from adapters.sql.catalogue.products import SqlProducts, read_plain_names
 from adapters.sql.catalogue.recalls import MAPPING as RECALLS_MAPPING
 from adapters.sql.catalogue.recalls import RECALLS
 from adapters.sql.catalogue.rooms import MAPPING as ROOMS_MAPPING
@@ -35,6 +35,7 @@ class Views(common.Views):
     kits = on_connection(SqlKitsView)
     catalogue_version = query(read_catalogue_version)
     catalogue = query(read_catalogue)
+    plain_names = query(read_plain_names)
     installation_number = query(read_installation_number)
 
 

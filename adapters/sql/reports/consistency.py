@@ -6,7 +6,7 @@ from sqlalchemy import Connection, and_, bindparam, case, func, literal, not_, o
 
 from adapters.sql.billing.tables import charges
 from adapters.sql.people.tables import patients
-from adapters.sql.sheets.closings import to_document
+from adapters.sql.sheets.frozen import to_document
 from adapters.sql.sheets.tables import (
     IS_AREA_SHEET,
     IS_FOR_PATIENT,

@@ -1,20 +1,15 @@
-"""Closings. Documents are gzipped JSON: 4 kB for a sheet of 100 lines."""
+"""Closings."""
 
-import gzip
 from collections.abc import Collection
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, exists, func, or_, select
 
-from adapters.files.document_digest import document_digest
+from adapters.sql.sheets.frozen import freeze, frozen_digest, to_document
 from adapters.sql.sheets.tables import closings, sheets
 from application.sheets.ports import ClosingRecord, ClosingSummary, FrozenClosing
 from application.sheets.stores import Closing
 from application.sheets.summary_views import SheetDocument
-
-_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
-_DOCUMENT = msgspec.json.Decoder(SheetDocument)
 
 _INSERT = closings.insert()
 _OF_SHEET = closings.c.sheet_id == bindparam("sheet_id")
@@ -101,20 +96,6 @@ _MISSING = (
 )
 
 
-def to_bytes(document: SheetDocument) -> bytes:
-    """Encode a document, deterministically."""
-    return _compress(_EXACT_JSON.encode(document))
-
-
-def _compress(content: bytes) -> bytes:
-    return gzip.compress(content, mtime=0)
-
-
-def to_document(kept: bytes) -> SheetDocument:
-    """Decode a document of any version, ignoring unknown fields."""
-    return _DOCUMENT.decode(gzip.decompress(kept))
-
-
 class SqlClosings:
     """Closings within a unit of work."""
 
@@ -123,9 +104,9 @@ class SqlClosings:
 
     def add(self, closing: Closing) -> Closing:
         """Insert a closing. Return it with its digest."""
-        content = _EXACT_JSON.encode(closing.document)
-        added = closing._replace(digest=document_digest(content, closing.salt or ""))
-        self._connection.execute(_INSERT, {**added._asdict(), "document": _compress(content)})
+        kept, digest = freeze(closing.document, closing.salt or "")
+        added = closing._replace(digest=digest)
+        self._connection.execute(_INSERT, {**added._asdict(), "document": kept})
         return added
 
     def without_digest(self, *, after: tuple[int, int], most: int) -> list[tuple[int, int]]:
@@ -138,7 +119,7 @@ class SqlClosings:
         """Update a closing with the digest of its document, once."""
         row = self._connection.execute(_OF_TURN, {"sheet_id": sheet_id, "turn": turn}).one_or_none()
         if row is not None:
-            digest = document_digest(gzip.decompress(row.document), salt)
+            digest = frozen_digest(row.document, salt)
             params = {"of_sheet": sheet_id, "of_turn": turn, "new_salt": salt, "new_digest": digest}
             self._connection.execute(_ADD_DIGEST, params)
 
@@ -176,7 +157,7 @@ class SqlClosingsView:
         row = self._row(sheet_id, turn)
         if row is None:
             return None
-        found = document_digest(gzip.decompress(row.document), row.salt) if row.salt else None
+        found = frozen_digest(row.document, row.salt) if row.salt else None
         return FrozenClosing(row.turn, row.closed_at, row.digest, found, to_document(row.document))
 
     def _row(self, sheet_id: int, turn: int | None) -> Row[Any, Any, Any, Any, Any] | None:

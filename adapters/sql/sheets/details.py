@@ -175,7 +175,10 @@ class SqlDetails(TableStore[Detail]):
 _NAMES: dict[str, Cell] = {
     "consumption_sheet_id": details.c.sheet_id,
     "product": RowShape[DetailProductView](
-        DetailProductView, products, names={"id": details.c.product_id, "category": CATEGORY_VIEW}
+        DetailProductView,
+        products,
+        names={"id": details.c.product_id, "category": CATEGORY_VIEW},
+        omitted={"plain_name"},
     ),
     "staff": or_none(RowShape[PersonView](PersonView, staff, names={"id": details.c.staff_id})),
     "area": or_none(RowShape[AreaView](AreaView, areas, names={"id": details.c.area_id}, omitted={"code"})),

@@ -112,6 +112,34 @@ closings = table_with_id(
     UniqueConstraint("sheet_id", "turn"),
 )
 
+# What is frozen on paper and is no closing: accounts of patients' sheets, and months of an area or of the hospital.
+documents = table_with_id(
+    "documents",
+    Column("kind", String(10), nullable=False),
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE")),
+    Column("area_id", ForeignKey("areas.id")),
+    Column("month", Date),
+    Column("turn", Integer, nullable=False),
+    Column("issued_at", Moment, nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("total", MONEY, nullable=False),
+    Column("document", LargeBinary, nullable=False),
+    Column("salt", String(32), nullable=False),
+    Column("digest", String(64), nullable=False),
+    CheckConstraint(
+        "kind = 'account' AND sheet_id IS NOT NULL AND area_id IS NULL AND month IS NULL OR kind = 'month' "
+        "AND sheet_id IS NULL AND month IS NOT NULL",
+        name="ck_documents_kind",
+    ),
+)
+partial_index(
+    "uq_documents_sheet_id", documents.c.sheet_id, documents.c.turn, where=documents.c.sheet_id.is_not(None)
+)  # fmt: skip
+partial_index(
+    "uq_documents_month", documents.c.month, func.coalesce(documents.c.area_id, literal_column("0")), documents.c.turn,
+    where=documents.c.month.is_not(None),
+)  # fmt: skip
+
 # Entries that arrived after the closing of their sheet, until a supervisor decides.
 late_entries = table_with_id(
     "late_entries",

@@ -168,6 +168,12 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "incluido en la estancia, incluida en la estancia, incluido en el dia cama, no se cobra aparte",
                 "included in the stay, included in stay, not charged separately",
             ),
+            Field(
+                "plain_name",
+                _TEXT,
+                "nombre sencillo, nombre para la familia",
+                "plain name, name for the family",
+            ),
             _ACTIVE,
             _CURRENCY,
         ),

@@ -12,7 +12,7 @@ from domain.people.staff import Staff
 from domain.sheets.detail import Detail
 
 _CATEGORY = EntityView[CategoryView](CategoryView, Category)
-_PRODUCT = EntityView[DetailProductView](DetailProductView, Product, "category")
+_PRODUCT = EntityView[DetailProductView](DetailProductView, Product, "category", omitted={"plain_name"})
 _PERSON = EntityView[PersonView](PersonView, Staff)
 _AREA = EntityView[AreaView](AreaView, Area, omitted={"code"})
 _KIT = EntityView[KitNameView](KitNameView, Kit)

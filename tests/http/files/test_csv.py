@@ -44,7 +44,7 @@ LISTS: dict[str, str] = {
     "/api/rooms": "id,name,code,status,type,area_id,area_name",
     "/api/categories": "id,code,name",
     "/api/products": "id,code,name,price,unit,gtin,category_id,category_code,category_name,active,also_called"
-    ",decimals,asks_lot,asks_serial,implant,included_in_stay",
+    ",decimals,asks_lot,asks_serial,implant,included_in_stay,plain_name",
     "/api/patients": "id,record_number,name,first_surname,second_surname,date_of_birth,active",
     "/api/staff": "id,name,first_surname,second_surname,telephone_number,job_title,date_of_birth,user_id",
     "/api/users": "id,email,role,staff_id,profile_name,profile_first_surname,profile_second_surname",

@@ -305,6 +305,7 @@ def test_a_product_is_returned_with_all_fields(hospital: Hospital) -> None:
         "implant": False,
         "included_in_stay": False,
         "also_called": [],
+        "plain_name": None,
         "picture": None,
     }
 

@@ -48,6 +48,7 @@ ACTIONS = {
     f"DELETE {SHEETS}/{{sheet_id}} closed": "sheet.deleted",
     f"DELETE {SHEETS}/{{sheet_id}} with lines": "sheet.deleted",
     f"DELETE {SHEETS}/{{sheet_id}}/close": "sheet.closed",
+    f"POST {SHEETS}/{{sheet_id}}/accounts": "sheet.account_issued",
     f"POST {SHEETS}/{{sheet_id}}/reopen": "sheet.reopened",
     f"POST {SHEETS}/{{sheet_id}}/close/undo": "sheet.closing_undone",
     f"POST {SHEETS}/{{sheet_id}}/transfer": "sheet.transferred",
@@ -287,8 +288,8 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
         reported = values_in(answer)[-1] if is_json else None
         known = reported["id"] if reported and "id" in reported else None
         if known is not None and "users" not in path and "passkeys" not in path:
-            # A merge returns the record that is kept, and an area is noted with its page.
-            kept = {"merge": entry.patient_id, "sheet": entry.sheet_id}
+            # A merge returns the record that is kept, an area is noted with its page, and an account with its sheet.
+            kept = {"merge": entry.patient_id, "sheet": entry.sheet_id, "accounts": known}
             assert known == kept.get(path.rpartition("/")[-1], entry.entity_id)
 
 

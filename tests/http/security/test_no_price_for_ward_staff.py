@@ -14,7 +14,7 @@ import pytest
 from httpx import Response
 from pypdf import PdfReader
 
-from adapters.sql.sheets import closings as sql_closings
+from adapters.sql.sheets import frozen as sql_frozen
 from application.accounts.sessions.service_accounts import SCOPES, is_key
 from application.catalogue.views import CATEGORY_SORTS, PRODUCT_SORTS
 from application.common.paging import PRICED_SORTS
@@ -110,6 +110,12 @@ def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
         yield "closing", nurse.get(f"{SHEETS}/{each}/closings/1")
         yield "closing on paper", nurse.get(f"{SHEETS}/{each}/closings/1/pdf")
         yield "paper", nurse.get(f"{SHEETS}/{each}/pdf")
+        issued = nurse.post(f"{SHEETS}/{each}/accounts")
+        moment = issued.json()["of"]
+        yield "issued account", issued
+        yield "account", nurse.get(f"{SHEETS}/{each}/account")
+        yield "account compared", nurse.get(f"{SHEETS}/{each}/account/changes?since={moment}")
+        yield "account on paper", nurse.get(f"{SHEETS}/{each}/account/pdf?of={moment}&prices=true")
     proof = re.search(rb"/Keywords \((\w+)\)", nurse.get(f"{SHEETS}/{closed}/pdf").content)
     assert proof
     yield "check of a paper", nurse.get(f"{SHEETS}/paper?text={proof[1].decode()}")
@@ -415,7 +421,7 @@ def answers_by_price(
         shutil.copy(migrated_file, folder)
         url = f"sqlite:///{folder / migrated_file.name}"
         with (
-            patch.object(sql_closings, "document_digest", lambda *_: "ab" * 32),
+            patch.object(sql_frozen, "document_digest", lambda *_: "ab" * 32),
             hospital_on(url, folder, clock=SettableClock(), prices=of_both) as hospital,
         ):
             answers.append(

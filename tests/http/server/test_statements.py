@@ -59,6 +59,11 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/pdf": 10,
     "GET /api/consumption-sheets/{sheet_id}/closings/{turn}/pdf": 10,
     "GET /api/consumption-sheets/paper": 4,
+    "GET /api/documents/paper": 4,
+    "GET /api/consumption-sheets/{sheet_id}/account": 10,
+    "POST /api/consumption-sheets/{sheet_id}/accounts": 14,
+    "GET /api/consumption-sheets/{sheet_id}/account/changes": 5,
+    "GET /api/consumption-sheets/{sheet_id}/account/pdf": 8,
     # The first list of a shift is stored.
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 11,
     "GET /api/consumption-sheets/{sheet_id}/missed-charges": 5,

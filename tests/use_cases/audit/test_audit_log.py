@@ -75,6 +75,9 @@ READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
     ),
     "patient.read": lambda ward, program, _: ward.use_cases.patients.reader.one(program, ward.patient_id),
     "sheet.printed": lambda ward, program, sheet_id: ward.use_cases.sheets.print(program, sheet_id),
+    "sheet.account_printed": lambda ward, program, sheet_id: ward.use_cases.accounts.print(
+        program, with_implant(ward, sheet_id), "closing-1", with_prices=True
+    ),
     "sheet.implants_printed": lambda ward, program, sheet_id: ward.use_cases.implants.print_card(
         program, with_implant(ward, sheet_id)
     ),

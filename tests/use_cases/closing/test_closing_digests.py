@@ -6,7 +6,7 @@ from application.audit.views import AuditQuery
 from application.closing.reopen_sheet import ReopenDraft
 from application.sheets.ports import FrozenClosing
 from domain.common.errors import Code, Refused
-from domain.scanning.label import LabelKind, closing_label_text
+from domain.scanning.label import LabelKind, paper_label_text
 from tests.builders import Ward, own_label, proof_of
 
 
@@ -48,7 +48,7 @@ def test_an_unaltered_paper_is_the_same(ward: Ward, sheet_id: int) -> None:
 
 def test_another_digest_makes_the_paper_different(ward: Ward, sheet_id: int) -> None:
     with ward.store.read() as views:
-        forged = closing_label_text(sheet_id, 1, "ab" * 32, views.installation_number())
+        forged = paper_label_text(LabelKind.CLOSING, sheet_id, 1, "ab" * 32, views.installation_number())
     assert forged
     assert not ward.use_cases.sheets.check_paper(ward.nurse, forged)["same"]
 
@@ -89,10 +89,14 @@ def test_other_texts_and_papers_are_refused(ward: Ward, sheet_id: int) -> None:
     with ward.store.read() as views:
         number = views.installation_number()
     digest = frozen(ward, sheet_id).digest or ""
-    foreign = closing_label_text(sheet_id, 1, digest, number - 1 if number > 100_000 else number + 1) or ""
+    foreign = (
+        paper_label_text(LabelKind.CLOSING, sheet_id, 1, digest, number - 1 if number > 100_000 else number + 1) or ""
+    )
     assert refused(ward, " ") == [(Code.REQUIRED, "text")]
     assert refused(ward, foreign) == [(Code.PAPER_FOREIGN, "text")]
-    assert refused(ward, closing_label_text(sheet_id, 2, digest, number) or "") == [(Code.PAPER_UNKNOWN, "text")]
+    assert refused(ward, paper_label_text(LabelKind.CLOSING, sheet_id, 2, digest, number) or "") == [
+        (Code.PAPER_UNKNOWN, "text")
+    ]
     damaged = proof[:-1] + str((int(proof[-1]) + 1) % 10)
     for other in ("742", damaged, own_label(ward, LabelKind.SHEET, sheet_id)):
         assert refused(ward, other) == [(Code.PAPER_UNREADABLE, "text")]

@@ -88,6 +88,7 @@ _RANDOM_COLUMNS = {
     "users": ("passkey_handle",),
     "api_keys": ("prefix", "digest"),
     "closings": ("salt", "digest"),
+    "documents": ("salt", "digest", "document"),
 }
 
 # All calls of the permission table, and the ones that need no permission.
@@ -157,7 +158,7 @@ def come_of(
     outcome = outcome if "token=" not in outcome else "a link"
     outcome = outcome if "challenge" not in outcome else "options"
     outcome = outcome if "cns_" not in outcome else "a key"
-    outcome = re.sub("CNSC[0-9]+|[0-9a-f]{64}", "a proof", outcome)
+    outcome = re.sub("CNS[CD][0-9]+|[0-9a-f]{64}", "a proof", outcome)
     for key in keys:
         outcome = outcome.replace(key.prefix, "")
     return Came(outcome, everything, [letter.to for letter in scene.ward.postbox.letters]), store.begun

@@ -749,6 +749,10 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: list(s.use_cases.details.reader.iterate(a, DetailQuery())),
     ],
     "details.reader_with_patients": [lambda s, a: s.use_cases.details.reader_with_patients.page(a, DetailQuery())],
+    "accounts.read": [lambda s, a: s.use_cases.accounts.read(a, s.open_id)],
+    "accounts.issue": [lambda s, a: s.use_cases.accounts.issue(a, s.open_id)],
+    "accounts.compare": [lambda s, a: s.use_cases.accounts.compare(a, s.closed_id, "closing-1")],
+    "accounts.print": [lambda s, a: s.use_cases.accounts.print(a, s.closed_id, "closing-1", with_prices=True)],
     "area_sheets.open": [lambda s, a: s.use_cases.area_sheets.open(a, s.ward.area_id)],
     "area_sheets.read": [
         lambda s, a: s.use_cases.area_sheets.read(a, s.page_id),

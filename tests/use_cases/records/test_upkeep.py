@@ -69,6 +69,7 @@ def test_the_price_of_a_product_is_stored_in_cents(ward: Ward) -> None:
         "implant": False,
         "included_in_stay": False,
         "also_called": [],
+        "plain_name": None,
         "picture": None,
     }
 

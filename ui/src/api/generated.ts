@@ -583,6 +583,38 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    readAccount: build.query<ReadAccountApiResponse, ReadAccountApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/account`,
+      }),
+    }),
+    compareAccounts: build.query<CompareAccountsApiResponse, CompareAccountsApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/account/changes`,
+        params: {
+          since: queryArg.since,
+        },
+      }),
+    }),
+    printAccount: build.query<PrintAccountApiResponse, PrintAccountApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/account/pdf`,
+        params: {
+          of: queryArg['of'],
+          prices: queryArg.prices,
+        },
+      }),
+    }),
+    issueAccount: build.mutation<IssueAccountApiResponse, IssueAccountApiArg>({
+      extraOptions: { success: [200, 201] },
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/accounts`,
+        method: 'POST',
+      }),
+    }),
     closeSheet: build.mutation<CloseSheetApiResponse, CloseSheetApiArg>({
       extraOptions: { success: [200] },
       query: (queryArg) => ({
@@ -860,6 +892,15 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/devices/${queryArg.device}/sessions`,
         method: 'DELETE',
+      }),
+    }),
+    checkDocument: build.query<CheckDocumentApiResponse, CheckDocumentApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/documents/paper`,
+        params: {
+          text: queryArg.text,
+        },
       }),
     }),
     removeHospitalLogo: build.mutation<RemoveHospitalLogoApiResponse, RemoveHospitalLogoApiArg>({
@@ -1348,6 +1389,7 @@ const injectedRtkApi = api.injectEndpoints({
           active: queryArg.active,
           implant: queryArg.implant,
           included_in_stay: queryArg.includedInStay,
+          plain_name: queryArg.plainName,
           format: queryArg.format,
         },
       }),
@@ -2599,6 +2641,31 @@ export type UpdateSheetApiArg = {
     room_id: number;
   };
 };
+export type ReadAccountApiResponse = /** status 200 Request fulfilled, document follows */ AccountView;
+export type ReadAccountApiArg = {
+  sheetId: number;
+};
+export type CompareAccountsApiResponse =
+  /** status 200 Request fulfilled, document follows */ AccountChangesView;
+export type CompareAccountsApiArg = {
+  sheetId: number;
+  /** A moment, such as account-1 or closing-1 */
+  since: string;
+};
+export type PrintAccountApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PrintAccountApiArg = {
+  sheetId: number;
+  /** A moment, such as account-2 or closing-1 */
+  of: string;
+  /** Without effect for users who may not see prices */
+  prices?: boolean;
+};
+export type IssueAccountApiResponse =
+  | /** status 200 Nothing changed since the last one */ IssuedAccountView
+  | /** status 201 Document created, URL follows */ IssuedAccountView;
+export type IssueAccountApiArg = {
+  sheetId: number;
+};
 export type CloseSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type CloseSheetApiArg = {
   sheetId: number;
@@ -2932,6 +2999,11 @@ export type EndDeviceSessionsApiResponse = unknown;
 export type EndDeviceSessionsApiArg = {
   /** The thumbprint of the device's key, as in a list of sessions */
   device: string;
+};
+export type CheckDocumentApiResponse = /** status 200 Request fulfilled, document follows */ PaperCheckView;
+export type CheckDocumentApiArg = {
+  /** The text in the paper's symbol */
+  text: string;
 };
 export type RemoveHospitalLogoApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
@@ -3420,6 +3492,8 @@ export type ListProductsApiArg = {
   implant?: boolean;
   /** whether it is charged; only for users who see prices */
   includedInStay?: boolean;
+  /** missing for products without a plain name */
+  plainName?: PlainNameFilter;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -3437,6 +3511,7 @@ export type CreateProductApiArg = {
     implant?: boolean;
     included_in_stay?: boolean;
     name: string;
+    plain_name?: string;
     price: number;
     unit?: string;
   };
@@ -3488,6 +3563,7 @@ export type UpdateProductApiArg = {
     implant?: boolean;
     included_in_stay?: boolean;
     name: string;
+    plain_name?: string;
     price: number;
     unit?: string;
   };
@@ -4277,6 +4353,8 @@ export type AuditAction =
   | 'sheet.transfer_undone'
   | 'sheet.copied_from'
   | 'sheet.printed'
+  | 'sheet.account_issued'
+  | 'sheet.account_printed'
   | 'sheet.implants_printed'
   | 'sheet.deleted'
   | 'sheet.patient_merged'
@@ -4740,6 +4818,7 @@ export type Code =
   | 'paper.unreadable'
   | 'paper.foreign'
   | 'paper.unknown'
+  | 'document.unknown'
   | 'lines.too_many'
   | 'kit.product_twice'
   | 'kits.too_many'
@@ -4939,6 +5018,7 @@ export type DetailProductView = {
   id: number;
   implant?: boolean;
   name: string;
+  plain_name?: string | null;
   price?: number;
   unit?: string | null;
 };
@@ -5137,9 +5217,74 @@ export type WholeSheetView = {
 export type PaperCheckView = {
   closed_at: string;
   closing: WholeSheetView;
+  kind: string;
   same: boolean;
   sheet_id: number;
   turn: number;
+};
+export type AccountItemView = {
+  articles: boolean;
+  included?: boolean;
+  name: string;
+  quantity: number;
+  total?: number;
+  wasted: boolean;
+};
+export type AccountKindView = {
+  articles: number;
+  name: string;
+  total?: number;
+};
+export type AccountDayView = {
+  day: string;
+  items: AccountItemView[];
+  kinds: AccountKindView[];
+  total?: number;
+};
+export type AccountMomentView = {
+  at: string;
+  since: string;
+  total?: number;
+};
+export type ReturnedView = {
+  articles: boolean;
+  day: string;
+  name: string;
+  quantity: number;
+};
+export type AccountView = {
+  at: string;
+  closed: boolean;
+  days: AccountDayView[];
+  issued: AccountMomentView[];
+  kinds: AccountKindView[];
+  late_entries: number;
+  returned: ReturnedView[];
+  sheet_id: number;
+  total?: number;
+  unlisted_items: number;
+  version: number;
+  without_price?: number;
+};
+export type DifferenceKind = 'added' | 'corrected' | 'returned' | 'wasted' | 'voided' | 'moved';
+export type AccountDifferenceView = {
+  amount?: number;
+  articles: boolean;
+  kind: DifferenceKind;
+  name: string;
+  quantity: number;
+};
+export type AccountChangesView = {
+  difference?: number;
+  items: AccountDifferenceView[];
+  since: string;
+  total_now?: number;
+  total_then?: number;
+};
+export type IssuedAccountView = {
+  id: number | null;
+  of: string;
+  proof: string | null;
 };
 export type ClosingView = {
   by: string | null;
@@ -5236,6 +5381,7 @@ export type ProductView = {
   included_in_stay?: boolean;
   name: string;
   picture: string | null;
+  plain_name: string | null;
   price?: number;
   unit: string | null;
 };
@@ -5781,6 +5927,7 @@ export type ProductPage = {
   meta: Meta;
   nearest?: ProductView[];
 };
+export type PlainNameFilter = 'missing';
 export type OwnLabelView = {
   form_number?: number;
   kind: string;
@@ -6457,6 +6604,10 @@ export const {
   useDeleteSheetMutation,
   useReadSheetQuery,
   useUpdateSheetMutation,
+  useReadAccountQuery,
+  useCompareAccountsQuery,
+  usePrintAccountQuery,
+  useIssueAccountMutation,
   useCloseSheetMutation,
   useUndoClosingMutation,
   useListClosingsQuery,
@@ -6486,6 +6637,7 @@ export const {
   useRecordFormMutation,
   useReportOutboxMutation,
   useEndDeviceSessionsMutation,
+  useCheckDocumentQuery,
   useRemoveHospitalLogoMutation,
   useSetHospitalLogoMutation,
   useReadHospitalSettingsQuery,

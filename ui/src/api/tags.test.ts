@@ -66,6 +66,7 @@ const NEVER_STALE = new Set([
   'listNotices', // fetched with each page
   'readStatus', // polled every half minute
   'checkPaper', // fetched for each paper
+  'checkDocument', // fetched for each paper
   'readClosing', // frozen, even if a record is renamed
   'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
   'listRepeatable', // fetched when it is opened
@@ -78,6 +79,7 @@ const NEVER_STALE = new Set([
   'printSheet',
   'printClosing',
   'printImplantCard',
+  'printAccount',
   'readRestockList', // frozen, even if a product is renamed
   'printRestockList',
   'exportRestockList',
@@ -234,6 +236,7 @@ const CHANGES: Record<string, string[]> = {
   openSheetWithMessage: [...listing('messages'), ...ABOUT_SHEETS],
   dismissLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   recordLateEntry: [...listing('late entries'), ...ABOUT_DETAILS],
+  issueAccount: ['readAccount'],
   printForms: [...listing('contingency forms'), 'readWorklist'],
   discardForm: [...listing('contingency forms'), 'readWorklist'],
   recordForm: [...listing('contingency forms'), ...ABOUT_DETAILS],

@@ -31,6 +31,7 @@ const NAMED = [
   'Hospital',
   'ContingencyForm',
   'Restock',
+  'Account',
 ] as const;
 
 const plural = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
@@ -196,6 +197,11 @@ export const api = withNouns.enhanceEndpoints({
     // A frozen version only changes when its sheet is deleted.
     readClosing: { providesTags: ['Sheet'] },
     checkPaper: { providesTags: ['Sheet'] },
+    checkDocument: { providesTags: ['Sheet'] },
+    readAccount: { providesTags: ['Account', 'Sheet', 'Detail', 'Product', 'Category'] },
+    compareAccounts: { providesTags: ['Sheet', 'Detail', 'Product', 'Category'] },
+    // It is one of the moments of the account.
+    issueAccount: { invalidatesTags: ['Account'] },
     readSheetHistory: { providesTags: ['Sheet', 'Detail', 'Words'] },
     listReaders: { providesTags: ['Words'] },
     listAudit: { providesTags: ['Words'] },

@@ -159,6 +159,7 @@ it('returns a product without its price and category', async () => {
       implant: false,
       active: true,
       also_called: [],
+      plain_name: null,
       picture: 'abc123',
       category_id: 0,
       category: { id: 0, name: '' },

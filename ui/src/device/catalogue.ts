@@ -169,6 +169,7 @@ function viewOf({ codesOf, pictures }: Index, product: Product): ProductView {
     ...{ id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, implant, also_called, picture },
     category,
     category_id: 0,
+    plain_name: null,
   };
 }
 

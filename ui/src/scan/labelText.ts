@@ -5,7 +5,7 @@ import type { MessageId } from '@/i18n/language';
 export const labelText = ({ kind, state }: OwnLabelView): MessageId =>
   state === 'foreign'
     ? 'scan.labelForeign'
-    : kind === 'closing'
+    : kind === 'closing' || kind === 'document'
       ? 'scan.closedPaper'
       : kind === 'kit'
         ? 'scan.kitGone'

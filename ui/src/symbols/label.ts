@@ -1,9 +1,17 @@
 const LABEL = /^CNS([PKRSF])([1-9]\d{5})([1-9]\d{0,8})(\d{2})$/i;
-/** The paper of a closed sheet: the sheet, the number of its closing, and a part of the closing's digest. */
-const PAPER = /^CNS(C)([1-9]\d{5})(\d{8})(\d{41})(\d{2})$/i;
-const KINDS = { P: 'patient', K: 'kit', R: 'product', S: 'sheet', F: 'form', C: 'closing' } as const;
-/** The kinds in this order have the digits 1 to 6 in the calculation of the check digits. */
-const PLACES = 'PKRSFC';
+/** A frozen paper: its sheet or its number, its turn, and a part of its digest. */
+const PAPER = /^CNS([CD])([1-9]\d{5})(\d{8})(\d{41})(\d{2})$/i;
+const KINDS = {
+  P: 'patient',
+  K: 'kit',
+  R: 'product',
+  S: 'sheet',
+  F: 'form',
+  C: 'closing',
+  D: 'document',
+} as const;
+/** The kinds in this order have the digits 1 to 7 in the calculation of the check digits. */
+const PLACES = 'PKRSFCD';
 
 export interface OwnLabel {
   kind: (typeof KINDS)[keyof typeof KINDS];

@@ -32,6 +32,7 @@ export const aProduct = (id: number, name: string, price: number): ProductView =
   asks_serial: false,
   implant: false,
   also_called: [],
+  plain_name: null,
   picture: null,
 });
 

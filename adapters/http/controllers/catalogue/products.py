@@ -19,6 +19,7 @@ from application.catalogue.product_codes import AddProductCode, ListProductCodes
 from application.catalogue.products import CreateProduct, DeleteProduct, ListProducts, ProductDraft, UpdateProduct
 from application.catalogue.typed_products import ListTypedProducts
 from application.catalogue.views import (
+    PlainNameFilter,
     PriceHistoryView,
     ProductCodesView,
     ProductCodeView,
@@ -51,6 +52,9 @@ async def provide_products(
         bool | None,
         QueryParameter(description="whether it is charged; only for users who see prices", required=False),
     ] = None,
+    plain_name: Annotated[
+        PlainNameFilter | None, QueryParameter(description="missing for products without a plain name", required=False)
+    ] = None,
 ) -> ProductQuery:
     """Provide the query of the list of products."""
     return ProductQuery(
@@ -62,6 +66,7 @@ async def provide_products(
         active=active,
         implant=implant,
         included_in_stay=included_in_stay,
+        plain_name=plain_name,
     )
 
 

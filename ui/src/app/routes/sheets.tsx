@@ -43,6 +43,11 @@ export const sheetRoutes = (): RouteObject[] => [
       ...lazyPage(withLaterTexts(() => import('@/topics/forms/FormPage'))),
     }),
     { path: ':id', ...lazyPage(() => import('@/topics/sheets/SheetPage')) },
+    page(
+      ':id/account',
+      'sheets.account',
+      withLaterTexts(() => import('@/topics/sheets/account/AccountPage')),
+    ),
     page(':id/edit', 'sheets.edit', () => import('@/topics/sheets/form/EditSheetPage')),
     permitted(
       'sheets.history',

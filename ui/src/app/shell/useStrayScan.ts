@@ -56,7 +56,7 @@ function pageOfLabel(
   if (form_number) return `/consumption-sheets/forms/${form_number}`;
   const [person] = people;
   const [match] = matches;
-  if (kind === 'closing' && state !== 'foreign')
+  if ((kind === 'closing' || kind === 'document') && state !== 'foreign')
     return `/consumption-sheets/closed/paper?${new URLSearchParams({ text: code.trim() })}`;
   if (kind === 'product' && match) return `/products/${match.product.id}`;
   if (person && person.sheets.length === 0) return `/patients/${person.id}`;

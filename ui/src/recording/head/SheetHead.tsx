@@ -22,7 +22,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { fullName } from '@/shared/records/fullName';
-import { areaPageOf } from '@/shared/records/sheetAddresses';
+import { accountOf, areaPageOf } from '@/shared/records/sheetAddresses';
 import { HelpButton } from '@/shared/ui/HelpButton';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
@@ -118,6 +118,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         icon: IconPrinter,
         run: () => print({ what: 'product', items: usual }),
       },
+    { label: t('sheets.account'), icon: IconPrinter, to: accountOf(sheet) },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
     ...menu.page,
   ];

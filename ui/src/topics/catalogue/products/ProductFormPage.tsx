@@ -36,6 +36,7 @@ const SCANNED = { autoComplete: 'off', 'data-scan': 'own', onKeyDown: ignoreScan
 
 /** The fields that are a text or a switch, each of which needs an entry here alone. The others have more rules. */
 const TEXTS = [
+  { name: 'plain_name', label: 'products.plainName', hint: 'products.plainNameHint', maxLength: 60 },
   { name: 'unit', label: 'products.unit', hint: 'products.unitHint', maxLength: 200 },
   { name: 'code', label: 'products.code', hint: 'products.codeHint', maxLength: 200, ...SCANNED },
   { name: 'gtin', label: 'products.gtin', hint: 'products.gtinHint', inputMode: 'numeric', ...SCANNED },

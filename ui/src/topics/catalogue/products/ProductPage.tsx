@@ -43,6 +43,7 @@ export default function ProductPage() {
     implant,
     included_in_stay,
     also_called,
+    plain_name,
     picture,
   } = product.currentData;
   const asked = [
@@ -66,6 +67,7 @@ export default function ProductPage() {
         edit={mayManage ? `/products/${productId}/edit` : undefined}
       >
         <DescriptionItem name={t('products.alsoCalled')}>{also_called.join(' · ')}</DescriptionItem>
+        <DescriptionItem name={t('products.plainName')}>{plain_name}</DescriptionItem>
         <DescriptionItem name={t('products.price')}>
           {price !== undefined &&
             [format.money(price), included_in_stay && t('products.included')].filter(Boolean).join(' · ')}

@@ -40,6 +40,8 @@ const pricedKinds: Kind[] = [
   { value: 'included', label: 'products.includedOnes' },
   { value: 'charged', label: 'products.chargedOnes' },
 ];
+/** Their accounts for families name the category only. */
+const unnamedKind: Kind = { value: 'unnamed', label: 'products.withoutPlainName' };
 
 /** List everything that can be recorded, with today's prices. */
 export default function ProductsPage() {
@@ -89,11 +91,14 @@ export default function ProductsPage() {
   const categoryId = list.filterId('category');
   const state = choiceAmong(states, list.filter('active'));
   const active = state ? state === '1' : undefined;
-  const allKinds = seesPrices ? pricedKinds : kinds;
+  const allKinds = [...(seesPrices ? pricedKinds : kinds), ...(mayManage ? [unnamedKind] : [])];
   const kind = choiceAmong(allKinds, list.filter('kind'));
   const implant = kind === 'implant' || undefined;
   const includedInStay = kind === 'included' || (kind === 'charged' ? false : undefined);
-  const products = useListProductsQuery({ page, sort, q, categoryId, active, implant, includedInStay });
+  const plainName = kind === 'unnamed' ? 'missing' : undefined;
+  const products = useListProductsQuery({
+    ...{ page, sort, q, categoryId, active, implant, includedInStay, plainName },
+  });
   const isDuplicate = duplicateNames(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
   const { print, dialog } = usePrintLabels();
@@ -149,7 +154,10 @@ export default function ProductsPage() {
         ]}
         exportFrom={{
           path: '/api/products',
-          query: { sort, q, category_id: categoryId, active, implant, included_in_stay: includedInStay },
+          query: {
+            ...{ sort, q, category_id: categoryId, active, implant },
+            ...{ included_in_stay: includedInStay, plain_name: plainName },
+          },
         }}
         imports="products"
         more={[

@@ -25,6 +25,7 @@ const cannula: ProductView = {
   asks_serial: false,
   implant: false,
   also_called: [],
+  plain_name: null,
   picture: null,
 };
 const box: ProductCodeView = {

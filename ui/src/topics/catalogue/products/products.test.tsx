@@ -26,6 +26,7 @@ const cannula: ProductView = {
   asks_serial: false,
   implant: false,
   also_called: [],
+  plain_name: null,
   picture: null,
 };
 const retired: ProductView = { ...cannula, id: 9, name: 'Cánula de vidrio', code: null, active: false };
@@ -160,6 +161,7 @@ it('creates a product with a local price and a new category', async () => {
         implant: false,
         included_in_stay: false,
         also_called: ['Hilo, seda', 'Silk'],
+        plain_name: '',
       },
     },
   ]);
@@ -264,6 +266,7 @@ it('offers to deactivate a product that cannot be deleted', async () => {
         implant: false,
         included_in_stay: false,
         also_called: [],
+        plain_name: '',
       },
     },
   ]);

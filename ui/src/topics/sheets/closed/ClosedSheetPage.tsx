@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconHistory, IconId, IconPrinter } from '@tabler/icons-react';
+import { IconHistory, IconId, IconPrinter, IconReceipt } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
@@ -12,7 +12,7 @@ import { useCan } from '@/session/useCan';
 import { DownloadReportButton } from '@/shared/forms/DownloadReportButton';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { fullName } from '@/shared/records/fullName';
-import { detailsOf } from '@/shared/records/sheetAddresses';
+import { accountOf, detailsOf } from '@/shared/records/sheetAddresses';
 import { DescriptionItem } from '@/shared/ui/DescriptionList';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import { PageLoader } from '@/shared/ui/PageLoader';
@@ -119,6 +119,14 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
             {t('implants.card')}
           </Button>
         )}
+        <Button
+          component={Link}
+          to={accountOf(sheet)}
+          variant="default"
+          leftSection={<IconReceipt size={20} aria-hidden />}
+        >
+          {t('sheets.account')}
+        </Button>
         {mayReadHistory && (
           <Button
             component={Link}

@@ -16,13 +16,13 @@ function checked(same: boolean) {
     ...{ sheet: aSheet({ closed: true }), record_number: 'HC-7', date_of_birth: null, area: null },
     ...{ lines: 0, voided: 0, days: [], unlisted_items: [] },
   };
-  return { sheet_id: 742, turn: 2, closed_at: '2026-05-03T18:00:00Z', same, closing };
+  return { kind: 'closing', sheet_id: 742, turn: 2, closed_at: '2026-05-03T18:00:00Z', same, closing };
 }
 
 async function open(at: string, answer: () => Response) {
   const asked: (string | null)[] = [];
   server.use(
-    http.get('/api/consumption-sheets/paper', ({ request }) => {
+    http.get('/api/documents/paper', ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('text'));
       return answer();
     }),

@@ -3,18 +3,19 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { type PaperCheckView, useCheckPaperQuery } from '@/api/generated';
+import { type PaperCheckView, useCheckDocumentQuery } from '@/api/generated';
 import { throwOnError, toProblem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from '@/shared/records/fullName';
-import { closedPageOf } from '@/shared/records/sheetAddresses';
+import { accountOf, closedPageOf } from '@/shared/records/sheetAddresses';
 import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
 import { PageLoader } from '@/shared/ui/PageLoader';
+import { AccountChanges } from '../account/AccountChanges';
 import { ConsumptionByDay } from './ConsumptionByDay';
 
 /**
- * Compare a closed sheet's paper with what is stored.
+ * Compare the paper of a closed sheet or of an account with what is stored.
  *
  * The text of the paper's symbol is in the address: a scan of the paper opens this page.
  */
@@ -22,7 +23,7 @@ export default function PaperPage() {
   const t = useText();
   const [params, setParams] = useSearchParams();
   const asked = params.get('text')?.trim() ?? '';
-  const { currentData, error, isFetching } = useCheckPaperQuery(asked ? { text: asked } : skipToken, {
+  const { currentData, error, isFetching } = useCheckDocumentQuery(asked ? { text: asked } : skipToken, {
     refetchOnMountOrArgChange: true,
   });
   const problem = error && !isFetching ? toProblem(error) : undefined;
@@ -81,9 +82,14 @@ function PaperForm({ asked, refusal, isBusy, onAsk }: FormProps) {
   );
 }
 
-function PaperResult({ check: { sheet_id, turn, closed_at, same, closing } }: { check: PaperCheckView }) {
+function PaperResult({
+  check: { kind, sheet_id, turn, closed_at, same, closing },
+}: {
+  check: PaperCheckView;
+}) {
   const t = useText();
   const format = useFormat();
+  const isAccount = kind === 'document';
   const { sheet, days, record_number, date_of_birth, total } = closing;
   const lines = days.flatMap(({ categories }) => categories.flatMap(({ details }) => details));
   return (
@@ -98,7 +104,7 @@ function PaperResult({ check: { sheet_id, turn, closed_at, same, closing } }: { 
       </Alert>
       <Paper withBorder p="md" component="section" aria-label={t('sheets.patient')}>
         <Title order={2} fz="lg">
-          {t('paper.version', { turn, moment: format.moment(closed_at) })}
+          {t(isAccount ? 'paper.account' : 'paper.version', { turn, moment: format.moment(closed_at) })}
         </Title>
         <DescriptionList>
           <DescriptionItem name={t('sheets.patient')}>{fullName(sheet.patient)}</DescriptionItem>
@@ -112,10 +118,18 @@ function PaperResult({ check: { sheet_id, turn, closed_at, same, closing } }: { 
             <DescriptionItem name={t('sheets.total')}>{format.money(total)}</DescriptionItem>
           )}
         </DescriptionList>
-        <Anchor component={Link} to={closedPageOf({ id: sheet_id })}>
-          {t('paper.sheet', { number: sheet_id })}
+        <Anchor
+          component={Link}
+          to={
+            isAccount
+              ? `${accountOf({ id: sheet_id })}?since=account-${turn}`
+              : closedPageOf({ id: sheet_id })
+          }
+        >
+          {isAccount ? t('paper.seeAccount') : t('paper.sheet', { number: sheet_id })}
         </Anchor>
       </Paper>
+      {isAccount && <AccountChanges sheetId={sheet_id} since={`account-${turn}`} />}
       {lines.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
       {lines.length > 0 && <ConsumptionByDay details={lines} total={total} />}
     </Stack>

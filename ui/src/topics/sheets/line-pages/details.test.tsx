@@ -27,6 +27,7 @@ const aProduct = (id: number, name: string, price?: number): ProductView => ({
   asks_serial: false,
   implant: false,
   also_called: [],
+  plain_name: null,
   picture: null,
 });
 const gauze = aProduct(1, 'Gasa estéril', 0.35);

@@ -1,0 +1,99 @@
+"""Routes of a patient's account for the family, and of frozen papers."""
+
+from functools import partial
+from typing import Annotated
+
+from litestar import Controller, Response
+from litestar.openapi import ResponseSpec
+from litestar.params import QueryParameter
+
+from adapters.documents.pdf.account import account_pdf
+from adapters.http.authentication import requires
+from adapters.http.requests.request import ApiRequest
+from adapters.http.responses.errors import language_of
+from adapters.http.responses.files import document_response
+from adapters.http.responses.statuses import UnprocessableException
+from adapters.http.responses.wire import DecimalJSONResponse, PathId
+from adapters.http.routes import Use, get, post
+from adapters.http.workers.fair_queue import HEAVY_WORK
+from application.forms.check_paper import CheckPaper
+from application.sheets.account_views import AccountChangesView, AccountView, IssuedAccountView
+from application.sheets.accounts import CompareAccounts, IssueAccount, PrintAccount, ReadAccount
+from application.sheets.summary_views import PaperCheckView
+
+
+class AccountController(Controller):
+    path = "/api/consumption-sheets/{sheet_id:int}"
+    tags = ("accounts",)
+
+    @get("/account", guards=[requires(ReadAccount)], sync_to_thread=True)
+    def read_account(self, request: ApiRequest, sheet_id: PathId, read_account: Use[ReadAccount]) -> AccountView:
+        """Return the account of a sheet in plain words, as it is now.
+
+        A closed sheet's is the one that its closing froze. ``issued`` are the moments with which it can be compared.
+        """
+        return read_account(request.user, sheet_id)
+
+    @post(
+        "/accounts",
+        guards=[requires(IssueAccount)],
+        responses={200: ResponseSpec(IssuedAccountView, description="Nothing changed since the last one")},
+        sync_to_thread=True,
+    )
+    def issue_account(
+        self, request: ApiRequest, sheet_id: PathId, issue_account: Use[IssueAccount]
+    ) -> Response[IssuedAccountView]:
+        """Freeze the account of a sheet, so that it can be printed and compared.
+
+        If nothing changed since the last one, that one is returned, and for a closed sheet its closing.
+        """
+        view, is_new = issue_account(request.user, sheet_id)
+        return DecimalJSONResponse(view, status_code=201 if is_new else 200)
+
+    @get("/account/changes", guards=[requires(CompareAccounts)], sync_to_thread=True)
+    def compare_accounts(
+        self,
+        request: ApiRequest,
+        sheet_id: PathId,
+        since: Annotated[str, QueryParameter(description="A moment, such as account-1 or closing-1")],
+        compare_accounts: Use[CompareAccounts],
+    ) -> AccountChangesView:
+        """Return why the account is another one than at a moment.
+
+        The amounts add up to the difference of the totals.
+        """
+        return compare_accounts(request.user, sheet_id, since)
+
+    @get("/account/pdf", guards=[requires(PrintAccount)], media_type="application/pdf")
+    async def print_account(
+        self,
+        request: ApiRequest,
+        sheet_id: PathId,
+        of: Annotated[str, QueryParameter(description="A moment, such as account-2 or closing-1")],
+        prices: Annotated[bool, QueryParameter(description="Without effect for users who may not see prices")] = True,
+    ) -> Response[bytes]:
+        """Return an issued account, or that of a closing, as a PDF."""
+        return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id, of, prices))
+
+
+class DocumentController(Controller):
+    path = "/api/documents"
+    tags = ("accounts",)
+
+    @get("/paper", guards=[requires(CheckPaper)], sync_to_thread=True, raises=[UnprocessableException])
+    def check_document(
+        self,
+        request: ApiRequest,
+        text: Annotated[str, QueryParameter(description="The text in the paper's symbol")],
+        check_paper: Use[CheckPaper],
+    ) -> PaperCheckView:
+        """Return whether a paper equals what is stored: an account or a closing.
+
+        A text that is on no such paper, another hospital's paper and what is not stored here are refused with 422.
+        """
+        return check_paper(request.user, text)
+
+
+def _print(request: ApiRequest, sheet_id: int, of: str, prices: bool) -> Response[bytes]:
+    view = request.use_cases.accounts.print(request.user, sheet_id, of, with_prices=prices)
+    return document_response(account_pdf(request.hospital, view, language_of(request)), f"{sheet_id}-{of}.pdf")

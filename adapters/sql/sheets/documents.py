@@ -1,0 +1,78 @@
+"""Issued documents: accounts and months."""
+
+from typing import Any, Generic
+
+import msgspec
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from adapters.sql.sheets.frozen import freeze, frozen_digest, thaw
+from adapters.sql.sheets.tables import documents
+from application.sheets.issued_documents import (
+    DocumentKind,
+    Frozen,
+    FrozenDocument,
+    IssuedDocument,
+    NewDocument,
+    Subject,
+)
+
+_INSERT = {
+    "postgresql": postgresql.insert(documents).on_conflict_do_nothing().returning(documents.c.id),
+    "sqlite": sqlite.insert(documents).on_conflict_do_nothing().returning(documents.c.id),
+}
+_ISSUED = tuple(
+    documents.c[name]
+    for name in ("id", "sheet_id", "area_id", "month", "turn", "issued_at", "user_id", "total", "digest")
+)
+_OF_KIND = documents.c.kind == bindparam("kind")
+_ABOUT = (
+    select(*_ISSUED)
+    .where(_OF_KIND, *(documents.c[name].is_not_distinct_from(bindparam(name)) for name in Subject._fields))
+    .order_by(documents.c.turn)
+)
+_ONE = select(*_ISSUED, documents.c.document, documents.c.salt).where(_OF_KIND, documents.c.id == bindparam("id"))
+_HAS = select(documents.c.id).where(documents.c.id == bindparam("id"), documents.c.turn == bindparam("turn"))
+
+
+def has_document(connection: Connection, number: int, turn: int) -> bool:
+    """Return whether a document with this number and version was issued."""
+    return connection.execute(_HAS, {"id": number, "turn": turn}).first() is not None
+
+
+class SqlDocuments(Generic[Frozen]):
+    """Issued documents of one kind: store and read model."""
+
+    def __init__(self, connection: Connection, kind: DocumentKind, content: type[Frozen]) -> None:
+        self._connection = connection
+        self._kind = kind
+        self._decoder = msgspec.json.Decoder(content)
+
+    def add(self, new: NewDocument[Frozen]) -> FrozenDocument[Frozen] | None:
+        """Insert a document; return None if its turn is taken."""
+        kept, digest = freeze(new.document, new.salt)
+        row = {**new._asdict(), **new.subject._asdict(), "kind": self._kind, "document": kept, "digest": digest}
+        del row["subject"]
+        new_id = self._connection.execute(_INSERT[self._connection.dialect.name], row).scalar()
+        if new_id is None:
+            return None
+        issued = IssuedDocument(new_id, new.subject, new.turn, new.issued_at, new.user_id, new.total, digest)
+        return FrozenDocument(issued, digest, new.document)
+
+    def about(self, subject: Subject) -> list[IssuedDocument]:
+        """Return the documents about a subject in order."""
+        rows = self._connection.execute(_ABOUT, {"kind": self._kind, **subject._asdict()})
+        return [_issued(row) for row in rows]
+
+    def one(self, document_id: int) -> FrozenDocument[Frozen] | None:
+        """Return a document by its number."""
+        row = self._connection.execute(_ONE, {"kind": self._kind, "id": document_id}).one_or_none()
+        if row is None:
+            return None
+        found = frozen_digest(row.document, row.salt)
+        return FrozenDocument(_issued(row), found, thaw(row.document, self._decoder))
+
+
+def _issued(row: Any) -> IssuedDocument:
+    subject = Subject(row.sheet_id, row.area_id, row.month)
+    return IssuedDocument(row.id, subject, row.turn, row.issued_at, row.user_id, row.total, row.digest)
