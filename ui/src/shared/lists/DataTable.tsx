@@ -25,8 +25,8 @@ export interface Column<Row> {
   lead?: boolean;
   /** Shown beside the note on a phone; without one, the last number. */
   figure?: boolean;
-  /** Hidden where the table has no room for it. */
-  minor?: boolean;
+  /** Hidden where the table has no room for it; `most` also where names would need two lines because of it. */
+  minor?: boolean | 'most';
   /** Takes the width of most names before the row's name takes more. */
   wide?: boolean;
   /** Sentences, which may be cut. Everything else is shown whole: two names may differ at their end. */

@@ -29,7 +29,7 @@ export default function AccountPage() {
   const account = useReadAccountQuery({ sheetId }, { refetchOnMountOrArgChange: true });
   const [withPrices, setWithPrices] = useState(true);
   const { print, pending } = usePrintAccount(sheetId, withPrices);
-  usePageTitle(sheet.data && fullName(sheet.data.patient));
+  usePageTitle(sheet.data && fullName(sheet.data.patient), true);
   throwOnError(sheet);
   throwOnError(account);
   if (!sheet.data || !account.data) return <PageLoader />;

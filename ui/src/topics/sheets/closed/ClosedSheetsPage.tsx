@@ -51,7 +51,8 @@ export default function ClosedSheetsPage() {
     {
       label: 'sheets.admission',
       sort: 'admission_date',
-      minor: true,
+      // The days of use begin with it.
+      minor: 'most',
       cell: (sheet) => <span className={tableClasses.whole}>{format.day(sheet.admission_date)}</span>,
     },
     {
