@@ -241,7 +241,7 @@ export default function PhotoPanel(props: Props) {
       {own && (
         <p className={classes.unread}>
           <Sign tone="green" />
-          <span>{t('scan.thisPatient', { patient: fullName(own) })}</span>
+          <span>{t('photo.own', { patient: fullName(own) })}</span>
         </p>
       )}
       <div className={classes.body}>

@@ -37,6 +37,8 @@ const SYMBOLS: Record<string, Means | 'unanswered'> = {
   nuevo: { noted: { system: 'code', code: 'nuevo' } },
   propia: bandOf(1),
   ajena: bandOf(2),
+  ajeno: { label: { kind: 'form', state: 'found', kit_id: null, form_number: 12 } },
+  propio: { label: { kind: 'form', state: 'found', kit_id: null, form_number: 13 } },
 };
 const heap = ['gasa', 'gasa', 'guante', 'vencido', 'nuevo', null];
 const asSeen = (codes: (string | null)[]) => codes.map((code, place) => seen(code, 400 * place));
@@ -151,7 +153,7 @@ it('ticks a wristband of this patient', async () => {
   await render({ at }, { user: aNurse() });
   await open();
   await choose('a.jpg');
-  expect(await inside().findByText('Es la pulsera de Ana Vega: esta es su hoja.')).toBeVisible();
+  expect(await inside().findByText(/de Ana Vega: esta es su hoja\.$/)).toBeVisible();
   expect(await register('Registrar 1')).toBeEnabled();
 });
 
@@ -162,11 +164,30 @@ it('refuses a picture with a wristband of another patient, by both names', async
   await open();
   await choose('a.jpg');
   const told = await inside().findByText(
-    /^La foto muestra la pulsera de Ana Vega · 203, y esta es la hoja de /,
+    /^La foto muestra la pulsera o la hoja de contingencia de Ana Vega · 203, y esta es la hoja de /,
   );
   expect(told).toHaveTextContent(/hoja de \S+.*\. No se usa nada de esa foto\.$/);
   expect(inside().queryByRole('button', { name: /^Registrar/ })).toBeNull();
   expect([...ward.sent, ...sent]).toEqual([]);
+});
+
+it('takes a contingency form for whose packs lie beside it, as a wristband', async () => {
+  stubPhotos({ 'a.jpg': asSeen(['gasa', 'propio']), 'b.jpg': asSeen(['gasa', 'ajeno']) });
+  const { ward, sent } = serveHeap();
+  const form = (id: number, name: string) => ({
+    sheet: { id, closed: false, room: '203', patient: { ...ward.sheet.patient, name } },
+  });
+  server.use(
+    http.get(/\/api\/contingency-forms\/12$/, () => HttpResponse.json(form(ward.sheet.id + 1, 'Eva'))),
+    http.get(/\/api\/contingency-forms\/13$/, () => HttpResponse.json(form(ward.sheet.id, 'Ana'))),
+  );
+  await render({ at }, { user: aNurse() });
+  await open();
+  await choose('a.jpg');
+  expect(await inside().findByText(/contingencia de Ana .*: esta es su hoja\.$/)).toBeVisible();
+  await choose('b.jpg');
+  expect(await inside().findByText(/contingencia de Eva .* No se usa nada de esa foto\.$/)).toBeVisible();
+  expect(sent).toEqual([]);
 });
 
 it('asks how many there are if two pictures show equal packs', async () => {

@@ -1,7 +1,8 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { generatedApi, type ProductLookupView } from '@/api/generated';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { lookUp } from '@/scan/lookUp';
-import { useAppDispatch } from '@/state/storeHooks';
+import { type AppDispatch, useAppDispatch } from '@/state/storeHooks';
 import { asPractice, PracticeContext } from '../common/practiceContext';
 import { lookUpPack } from '../scanning/lookUpPack';
 import type { Scan } from '../scanning/recorderState';
@@ -9,6 +10,19 @@ import type { LookedUpText } from './photoRows';
 
 /** How many codes are looked up in parallel. */
 const AT_ONCE = 4;
+
+/** Add the patient of a contingency form, which shows whose packs lie beside it, as a wristband does. */
+const withFormOwner = (answer: ProductLookupView) => async (dispatch: AppDispatch) => {
+  const formId = answer.label?.form_number;
+  if (!formId) return answer;
+  const { readForm } = generatedApi.endpoints;
+  const { data } = await dispatch(readForm.initiate({ formId }, { subscribe: false, forceRefetch: true }));
+  if (!data?.sheet) return data && answer;
+  const { id, patient, room } = data.sheet;
+  const sheet = { id, admission_date: '', room: { id: 0, name: room } };
+  const person = { record_number: null, date_of_birth: null, ...patient, sheet_id: id, sheets: [sheet] };
+  return { ...answer, people: [person] };
+};
 
 /** Look up each text once, and each pack that must be checked. Nothing is noted before the person records. */
 export function useLookups(texts: string[]) {
@@ -24,7 +38,8 @@ export function useLookups(texts: string[]) {
     active.current += 1;
     for (let text = waiting.current.shift(); text !== undefined; text = waiting.current.shift()) {
       const { data } = await dispatch(lookUp({ scan: text, onlyTried: true }));
-      const answer = data ? (practice ? asPractice(data) : data) : 'failed';
+      const known = data && (practice ? asPractice(data) : await dispatch(withFormOwner(data)));
+      const answer = known ?? 'failed';
       const is = text;
       setAnswers((all) => new Map(all).set(is, answer));
     }
