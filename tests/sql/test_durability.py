@@ -170,6 +170,7 @@ def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) 
     ward.use_cases.sheets.reader.page(ward.admin, SheetQuery())
     seal(sqlite_url, ward.clock())
     ward.use_cases.contingency_forms.print(ward.nurse, FormsDraft(blank=1))
+    ward.use_cases.accounts.issue(ward.nurse, ward.sheet()["id"])
     with ward.store.begin() as work:
         work.setup_links.replace(SetupLink("of a hash", ward.clock()))
         work.pins.save(StoredPin(ward.nurse.user_id, "a hash", ward.clock()))

@@ -116,6 +116,7 @@ class Product(msgspec.Struct):
     asks_serial: bool
     implant: bool
     also_called: list[str]
+    plain_name: str | None
     picture: str | None
 
 
@@ -211,7 +212,7 @@ _KNOWN = f"IN {_KNOWN}" if _ON_SQLITE else f"= ANY (ARRAY{_KNOWN})"
 _EXACTLY = f"(p.code_key = %(exactly)s OR p.gtin = %(exactly)s OR p.id {_KNOWN})"
 _BEGINS = "(p.code_folded >= %(code)s AND p.code_folded < %(code_end)s)"
 _PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, c.id, c.name, p.code, p.gtin, p.unit, p.active, p.decimals,
-  p.asks_lot, p.asks_serial, p.implant, p.also_called,
+  p.asks_lot, p.asks_serial, p.implant, p.also_called, p.plain_name,
   (SELECT digest FROM product_pictures WHERE product_id = p.id), COUNTED
   FROM caller, products p JOIN categories c ON c.id = p.category_id WHERE FOUND
   ORDER BY coalesce({_EXACTLY}, false) DESC, coalesce(p.code_folded = %(code)s, false) DESC,
@@ -301,7 +302,7 @@ def _detail(row: Row) -> Detail:
 def _product(row: Row) -> Product:
     category = Named(row[2], row[3])
     flags = bool(row[7]), row[8], bool(row[9]), bool(row[10]), bool(row[11])
-    return Product(row[0], row[1], row[2], category, row[4], row[5], row[6], *flags, row[12].splitlines(), row[13])
+    return Product(row[0], row[1], row[2], category, row[4], row[5], row[6], *flags, row[12].splitlines(), *row[13:15])
 
 
 def _sheet(row: Row) -> Sheet:

@@ -162,7 +162,7 @@ def test_a_diagnosis_of_2000_characters_fits_a_cell(hospital: Hospital) -> None:
 def test_headings_are_frozen_with_filters_and_wide_columns(hospital: Hospital) -> None:
     sheet = workbook_of(hospital.admin.get("/api/products?format=xlsx")).worksheets[0]
     assert sheet.freeze_panes == "A2"
-    assert sheet.auto_filter.ref == f"A1:P{sheet.max_row}"
+    assert sheet.auto_filter.ref == f"A1:Q{sheet.max_row}"
     for column in sheet.columns:
         longest = max(len(str(cell.value or "")) for cell in column)
         assert sheet.column_dimensions[column[0].column_letter].width >= min(longest, 48)

@@ -60,10 +60,10 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/closings/{turn}/pdf": 10,
     "GET /api/consumption-sheets/paper": 4,
     "GET /api/documents/paper": 4,
-    "GET /api/consumption-sheets/{sheet_id}/account": 10,
-    "POST /api/consumption-sheets/{sheet_id}/accounts": 14,
-    "GET /api/consumption-sheets/{sheet_id}/account/changes": 5,
-    "GET /api/consumption-sheets/{sheet_id}/account/pdf": 8,
+    "GET /api/consumption-sheets/{sheet_id}/account": 15,
+    "POST /api/consumption-sheets/{sheet_id}/accounts": 16,
+    "GET /api/consumption-sheets/{sheet_id}/account/changes": 6,
+    "GET /api/consumption-sheets/{sheet_id}/account/pdf": 7,
     # The first list of a shift is stored.
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 11,
     "GET /api/consumption-sheets/{sheet_id}/missed-charges": 5,
@@ -82,7 +82,7 @@ STATEMENTS = {
     "DELETE /api/consumption-sheets/{sheet_id}": 7,
     "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
     # Nine of them read the contents of the sheet, under its lock, and store the closing.
-    "DELETE /api/consumption-sheets/{sheet_id}/close": 16,
+    "DELETE /api/consumption-sheets/{sheet_id}/close": 17,
     "POST /api/consumption-sheets/{sheet_id}/reopen": 6,
     "POST /api/consumption-sheets/{sheet_id}/close/undo": 7,
     "POST /api/consumption-sheets/{sheet_id}/transfer": 10,

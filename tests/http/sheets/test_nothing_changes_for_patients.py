@@ -50,7 +50,7 @@ def content_of(answer: Response) -> object:
         return [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
     if kind == XLSX:
         return text_of_workbook(answer)
-    return re.sub(rb'"recordable_from":"[^"]*"', b"", answer.content)
+    return re.sub(rb'"(recordable_from|at)":"[^"]*"', b"", answer.content)
 
 
 def answers(callers: dict[str, Caller], paths: list[str]) -> dict[tuple[str, str], tuple[int, object]]:
