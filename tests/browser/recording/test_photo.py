@@ -99,7 +99,7 @@ def test_another_patient_s_wristband_refuses_the_picture(browser: Browser, demo_
         open_page(page, demo_server, here)
         panel = photograph(page, as_file(drawn.image))
         told = panel.get_by_role("alert")
-        expect(told).to_contain_text(re.compile(r"la pulsera de Ana Zamudio.*la hoja de Ana Vega"))
+        expect(told).to_contain_text(re.compile(r"la hoja de contingencia de Ana Zamudio.*la hoja de Ana Vega"))
         expect(panel.get_by_role("button", name=re.compile("^Registrar"))).to_have_count(0)
         page.keyboard.press("Escape")
         expect(panel).to_have_count(0)
