@@ -101,6 +101,8 @@ class Scene:
         self.page.keyboard.press("Enter")
         expect(self.product).to_have_value("")
         expect(self.page.get_by_role("list", name=self.say("details.unrecorded"))).to_have_count(0)
+        # The server has confirmed the line.
+        self.page.get_by_role("button", name=self.said("details.undoOf")).first.wait_for()
 
     def recorded(self, patient: str) -> str:
         """The path of a sheet on which the user recorded two bandages."""
