@@ -318,7 +318,7 @@ def _account_of(document: SheetDocument, at: datetime, with_prices: bool) -> Acc
             )
             for day in account_days(lines, with_prices=with_prices)
         ],
-        kinds=_kinds(account_kinds(lines)),
+        kinds=_kinds(account_kinds(lines, with_prices=with_prices)),
         returned=[
             ReturnedView(day=one.day, name=one.words.name, quantity=one.quantity, articles=one.words.is_category)
             for one in account_returns(lines)

@@ -89,24 +89,34 @@ def account_days(lines: Iterable[AccountLine], *, with_prices: bool) -> list[Acc
     """
     days: dict[date, list[AccountLine]] = {}
     for line in lines:
-        if line.quantity or line.total:
+        if _is_told(line, with_prices):
             days.setdefault(line.day, []).append(line)
     return [
-        AccountDay(day, _total(those), _items(those, with_prices=with_prices), account_kinds(those))
+        AccountDay(
+            day,
+            _total(those),
+            _items(those, with_prices=with_prices),
+            account_kinds(those, with_prices=with_prices),
+        )
         for day, those in sorted(days.items())
     ]
 
 
-def account_kinds(lines: Iterable[AccountLine]) -> list[AccountKind]:
+def account_kinds(lines: Iterable[AccountLine], *, with_prices: bool) -> list[AccountKind]:
     """Return what was used of each category, by name."""
     kinds: dict[str, list[AccountLine]] = {}
     for line in lines:
-        if line.quantity or line.total:
+        if _is_told(line, with_prices):
             kinds.setdefault(line.category, []).append(line)
     found = [
         AccountKind(name, len({line.product_id for line in those}), _total(those)) for name, those in kinds.items()
     ]
     return sorted(found, key=lambda kind: fold(kind.name))
+
+
+def _is_told(line: AccountLine, with_prices: bool) -> bool:
+    """Return whether a line is told. Without prices, an amount without a quantity must not show that there is one."""
+    return bool(line.quantity or (with_prices and line.total))
 
 
 def account_returns(lines: Iterable[AccountLine]) -> list[Returned]:

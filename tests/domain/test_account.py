@@ -67,9 +67,9 @@ def test_differences_add_up_to_the_cent(then: list[AccountLine], now: list[Accou
 @given(some_lines(), st.booleans())
 def test_rows_days_and_kinds_add_up_to_the_total(lines: list[AccountLine], with_prices: bool) -> None:
     days = account_days(lines, with_prices=with_prices)
-    total = sum((line.total for line in lines), D(0))
+    total = sum((line.total for line in lines if with_prices or line.quantity), D(0))
     assert sum((day.total for day in days), D(0)) == total
-    assert sum((kind.total for kind in account_kinds(lines)), D(0)) == total
+    assert sum((kind.total for kind in account_kinds(lines, with_prices=with_prices)), D(0)) == total
     for day in days:
         assert (
             day.total == sum((item.total for item in day.items), D(0)) == sum((kind.total for kind in day.kinds), D(0))
@@ -107,3 +107,22 @@ def test_another_product_in_a_line_is_less_and_more() -> None:
     now = a_line(1, product_id=2, plain_name="Vendas", total=D("4.00"))
     told = [(one.words.name, one.quantity, one.amount) for one in compare_accounts([a_line(1)], [now], set())]
     assert told == [("Gasas", D(-2), D("-1.50")), ("Vendas", D(2), D("4.00"))]
+
+
+@given(some_lines(), st.lists(CENTS, min_size=12, max_size=12))
+def test_without_prices_nothing_depends_on_an_amount(lines: list[AccountLine], totals: list[Decimal]) -> None:
+    def told(those: list[AccountLine]) -> list[object]:
+        days = account_days(those, with_prices=False)
+        kinds = account_kinds(those, with_prices=False)
+        rows = [[(item.words, item.quantity, item.wasted, item.included) for item in day.items] for day in days]
+        return [[day.day for day in days], rows, [(kind.name, kind.products) for kind in kinds]]
+
+    others = [replace(line, total=total) for line, total in zip(lines, totals, strict=False)]
+    assert told(lines) == told(others)
+
+
+def test_an_amount_without_quantity_is_only_told_with_prices() -> None:
+    lines = [a_line(1, quantity=D(0))]
+    assert account_days(lines, with_prices=False) == []
+    assert account_kinds(lines, with_prices=False) == []
+    assert [day.total for day in account_days(lines, with_prices=True)] == [D("1.50")]
