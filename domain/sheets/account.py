@@ -89,7 +89,7 @@ def account_days(lines: Iterable[AccountLine], *, with_prices: bool) -> list[Acc
     """
     days: dict[date, list[AccountLine]] = {}
     for line in lines:
-        if _is_told(line, with_prices):
+        if _is_shown(line, with_prices):
             days.setdefault(line.day, []).append(line)
     return [
         AccountDay(
@@ -106,7 +106,7 @@ def account_kinds(lines: Iterable[AccountLine], *, with_prices: bool) -> list[Ac
     """Return what was used of each category, by name."""
     kinds: dict[str, list[AccountLine]] = {}
     for line in lines:
-        if _is_told(line, with_prices):
+        if _is_shown(line, with_prices):
             kinds.setdefault(line.category, []).append(line)
     found = [
         AccountKind(name, len({line.product_id for line in those}), _total(those)) for name, those in kinds.items()
@@ -114,8 +114,11 @@ def account_kinds(lines: Iterable[AccountLine], *, with_prices: bool) -> list[Ac
     return sorted(found, key=lambda kind: fold(kind.name))
 
 
-def _is_told(line: AccountLine, with_prices: bool) -> bool:
-    """Return whether a line is told. Without prices, an amount without a quantity must not show that there is one."""
+def _is_shown(line: AccountLine, with_prices: bool) -> bool:
+    """Return whether an account shows a line.
+
+    Without prices nothing may depend on an amount.
+    """
     return bool(line.quantity or (with_prices and line.total))
 
 

@@ -111,17 +111,17 @@ def test_another_product_in_a_line_is_less_and_more() -> None:
 
 @given(some_lines(), st.lists(CENTS, min_size=12, max_size=12))
 def test_without_prices_nothing_depends_on_an_amount(lines: list[AccountLine], totals: list[Decimal]) -> None:
-    def told(those: list[AccountLine]) -> list[object]:
+    def shown(those: list[AccountLine]) -> list[object]:
         days = account_days(those, with_prices=False)
         kinds = account_kinds(those, with_prices=False)
         rows = [[(item.words, item.quantity, item.wasted, item.included) for item in day.items] for day in days]
         return [[day.day for day in days], rows, [(kind.name, kind.products) for kind in kinds]]
 
     others = [replace(line, total=total) for line, total in zip(lines, totals, strict=False)]
-    assert told(lines) == told(others)
+    assert shown(lines) == shown(others)
 
 
-def test_an_amount_without_quantity_is_only_told_with_prices() -> None:
+def test_an_amount_alone_is_only_shown_with_prices() -> None:
     lines = [a_line(1, quantity=D(0))]
     assert account_days(lines, with_prices=False) == []
     assert account_kinds(lines, with_prices=False) == []
