@@ -12,7 +12,7 @@ QUANTITY_STEP = Decimal("0.001")
 ZERO_QUANTITY = 0 * QUANTITY_STEP
 
 # A sheet full of the largest lines (``domain.sheets.sheet.MAX_LINES``) totals 90 quadrillion, which fits into 64 bits
-# as cents. So no total reaches a limit, and no answer depends on a price (docs/adr/0027-no-limit-by-price.md).
+# as cents. So no total reaches a limit, and no answer depends on a price (docs/adr/0001-exact-numbers.md).
 MAX_PRICE = Decimal("999999999.99")
 MAX_QUANTITY = Decimal("9999.999")
 MAX_LINE_TOTAL = Decimal("9999999999999.99")
