@@ -37,7 +37,7 @@ def seal_command() -> None:
 
 
 @audit_group.command("verify")
-@click.option("--seal", "written_down", metavar="NUMBER:DIGEST", help="A seal that was written down elsewhere.")
+@click.option("--seal", "written_down", metavar="NUMBER:DIGEST", help="Seal that was kept elsewhere.")
 def verify_command(written_down: str | None) -> None:
     """Find entries that were changed, removed or inserted after sealing.
 

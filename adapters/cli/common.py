@@ -24,7 +24,7 @@ from domain.common.errors import Reason
 console = Console(stderr=True, soft_wrap=True)
 
 
-AS_USER = click.option("--user", "email", help="Whose name it is done in; the first administrator when not given.")
+AS_USER = click.option("--user", "email", help="User who is recorded as the author (default: the first administrator).")
 
 
 def must_be_current(settings: Settings) -> None:

@@ -19,7 +19,7 @@ from domain.status.backup import Backup
 
 @click.command("migrate")
 @click.option(
-    "--fill", is_flag=True, help="Then write down, some at a time, what a version before did not keep of closed sheets."
+    "--fill", is_flag=True, help="Then freeze closed sheets that an earlier version did not freeze, 200 at a time."
 )
 def migrate_command(*, fill: bool) -> None:
     """Migrate the database to the schema of this version; data stays.
@@ -96,7 +96,7 @@ def check_backup_command(file: Path) -> None:
 
 @click.command("restore")
 @click.argument("file", type=OtherFile())
-@click.option("--replace", is_flag=True, help="Overwrite the data that are in the database.")
+@click.option("--replace", is_flag=True, help="Overwrite the data in the database.")
 @click.option("--as-schema", metavar="NAME", help="Restore a backup of another PostgreSQL schema into this one.")
 def restore_command(file: Path, replace: bool, as_schema: str | None) -> None:
     """Replace the database with the backup in FILE; stop the server first.

@@ -10,7 +10,7 @@ from adapters.wiring.hospital import now
 
 
 @click.command("demo")
-@click.option("--if-empty", is_flag=True, help="Do nothing, and do not complain, where there is data already.")
+@click.option("--if-empty", is_flag=True, help="Exit without an error if the database contains data.")
 def demo_command(if_empty: bool) -> None:
     """Fill an empty database with a demonstration hospital and its accounts."""
     settings = read_settings()

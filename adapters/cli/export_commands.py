@@ -66,18 +66,18 @@ def _options(listed: ExportedList[Any, Any]) -> Callable[[Command], Command]:
             "--format",
             "form",
             type=click.Choice([form.value for form in listed.forms]),
-            help="When not given: as FILE ends, or else csv.",
+            help="Format (default: by the extension of FILE, otherwise csv).",
         ),
         click.option(
             "--output",
             metavar="FILE",
             type=OtherFile(dir_okay=False),
-            help="Where to; else standard output.",
+            help="File to write (default: standard output).",
         ),
         click.option(
             "--language",
             type=click.Choice(LANGUAGES),
-            help="Of the words in it; es when not given, and a CSV is headed by the fields' names then, for programs.",
+            help="Language (default es; without it, the header of a CSV has the names of fields, for programs).",
         ),
         AS_USER,
     ]

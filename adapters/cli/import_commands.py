@@ -58,35 +58,29 @@ def _options(noun: Noun) -> Callable[[Command], Command]:
     options = [
         click.argument("file", type=OtherFile()),
         click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help=_fields_of(noun)),
-        click.option("--sheet", help="The sheet of a workbook."),
-        click.option(
-            "--header-row", type=click.IntRange(0), help="The line that names the columns; 0 where none does."
-        ),
+        click.option("--sheet", help="Sheet of a workbook."),
+        click.option("--header-row", type=click.IntRange(0), help="Line with the column names; 0: no such line."),
         click.option(
             "--decimal",
             type=click.Choice([mark.value for mark in DecimalMark]),
-            help="Is 1.234 one and a bit (point), or a thousand?",
+            help="Decimal mark: with point, 1.234 is a fraction.",
         ),
         click.option(
             "--dates",
             type=click.Choice([order.value for order in DateOrder]),
-            help="Is 03/04/2026 in April (day-first) or in March?",
+            help="Order of dates: with day-first, 03/04/2026 is in April.",
         ),
-        click.option("--encoding", type=click.Choice([*Encoding]), help="How letters are written in a text file."),
-        click.option("--separator", type=click.Choice([*Separator]), help="What parts the columns of a text file."),
-        click.option(
-            "--dry-run", is_flag=True, help="Write nothing, and tell on standard output what each row would do."
-        ),
-        click.option("--good-rows", is_flag=True, help="Keep the good rows where others are refused."),
-        click.option(
-            "--accept-warnings", is_flag=True, help="Keep rows with warnings, which --dry-run tells, as they are."
-        ),
-        click.option("--leave-out", default="", metavar="LINES", help="Lines that are not wanted, such as 12,15-20."),
+        click.option("--encoding", type=click.Choice([*Encoding]), help="Encoding of a text file."),
+        click.option("--separator", type=click.Choice([*Separator]), help="Separator of columns in a text file."),
+        click.option("--dry-run", is_flag=True, help="Write nothing, and print what each row would do."),
+        click.option("--good-rows", is_flag=True, help="Import valid rows even if others are rejected."),
+        click.option("--accept-warnings", is_flag=True, help="Import rows with the warnings that --dry-run prints."),
+        click.option("--leave-out", default="", metavar="LINES", help="Line numbers to skip, such as 12,15-20."),
         click.option(
             "--refused",
             "refused_file",
             type=OtherFile(dir_okay=False),
-            help="Where to write the refused rows, with their reasons, to be corrected and brought in again.",
+            help="File for the rejected rows with their reasons, to correct and import again.",
         ),
         AS_USER,
     ]

@@ -172,7 +172,7 @@ class MainGroup(LazyGroup):
 
 @click.group(cls=MainGroup, commands_in=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="consumo")
-@click.option("--hospital", metavar="NAME", help="Which hospital of CONSUMO_HOSPITALS the command is for.")
+@click.option("--hospital", metavar="NAME", help="Hospital of CONSUMO_HOSPITALS.")
 @click.option(
     "--all",
     "all_hospitals",

@@ -21,15 +21,15 @@ _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
 @click.command("print-forms")
-@click.option("--area", "areas", multiple=True, required=True, help="The area by its name; several may be named.")
+@click.option("--area", "areas", multiple=True, required=True, help="Name of an area; repeatable.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     required=True,
-    help="Where to write a PDF for each area: a folder on a machine that works without the server.",
+    help="Folder for the PDF of each area, on a machine that works without the server.",
 )
-@click.option("--blank", type=click.IntRange(0, 50), default=2, show_default=True, help="How many blank forms to add.")
-@click.option("--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="Of the words.")
+@click.option("--blank", type=click.IntRange(0, 50), default=2, show_default=True, help="Number of blank forms to add.")
+@click.option("--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="Language.")
 @AS_USER
 def print_forms_command(areas: tuple[str, ...], folder: Path, blank: int, language: str, email: str | None) -> None:
     """Print contingency forms in advance.

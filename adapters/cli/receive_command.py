@@ -33,12 +33,25 @@ _OTHER_SETTINGS = (
 
 @click.command("receive")
 @click.argument("file", required=False, type=OtherFile(exists=True, dir_okay=False))
-@click.option("--mllp", metavar="HOST:PORT", help="Take messages over the network, such as 0.0.0.0:2575.")
-@click.option("--folder", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Take files from there.")
-@click.option("--tls-cert", type=click.Path(exists=True, dir_okay=False), help="With it and its key over TLS alone.")
+@click.option("--mllp", metavar="HOST:PORT", help="Address on which to receive messages, such as 0.0.0.0:2575.")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder from which to read messages.",
+)
+@click.option(
+    "--tls-cert",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Certificate; with it and its key only TLS is accepted.",
+)
 @click.option("--tls-key", type=click.Path(exists=True, dir_okay=False))
-@click.option("--allow", multiple=True, metavar="NETWORK", help="Who may connect, such as 10.0.0.0/24; else everybody.")
-@click.option("--metrics", "metrics_at", metavar="HOST:PORT", help="Where the figures of this process are read.")
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="NETWORK",
+    help="Network that may connect, such as 10.0.0.0/24 (default: any); repeatable.",
+)
+@click.option("--metrics", "metrics_at", metavar="HOST:PORT", help="Address of the metrics of this process.")
 def receive_command(
     file: Path | None,
     mllp: str | None,

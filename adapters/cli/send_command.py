@@ -40,11 +40,11 @@ class Transport(Protocol):
 
 
 @click.command("send")
-@click.option("--once", is_flag=True, help="Send what is due now, and end: with 1 where something of it was not taken.")
+@click.option("--once", is_flag=True, help="Send what is due and exit, with 1 if a message was refused.")
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write each message into a file there instead, such as to carry them over while the line is down.",
+    help="Write each message to a file in this folder instead, such as to carry them over while the network is down.",
 )
 def send_command(*, once: bool, folder: Path | None) -> None:
     """Send messages about closings to billing until it is stopped.

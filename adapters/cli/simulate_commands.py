@@ -146,7 +146,7 @@ def _columns(kind: str, number: str | None, control_id: str, found: str, sending
 @simulate_group.command("billing")
 @click.option("--listen", required=True, metavar="HOST:PORT", help="Where to receive, such as 127.0.0.1:6661.")
 @click.option("--refuse", type=click.IntRange(1), metavar="N", help="Refuse every Nth message (AR).")
-@click.option("--silent", type=click.IntRange(1), metavar="N", help="Book every Nth message without answering it.")
+@click.option("--silent", type=click.IntRange(1), metavar="N", help="Accept every Nth message without an answer.")
 @click.option("--cut", is_flag=True, help="Cut fields at HL7 2.5.1's lengths, as strict receivers do.")
 def simulate_billing(listen: str, refuse: int | None, silent: int | None, *, cut: bool) -> None:
     """Receive charges (HL7 v2 DFT) as a billing system does, until stopped.

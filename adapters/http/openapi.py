@@ -28,18 +28,18 @@ EXAMPLES_FILE = Path(__file__).with_name("examples.json")
 _PAGE_NAME = re.compile(r"Page_application\.[\w.]+\.(\w+)View_")
 
 _MEANINGS = {
-    400: "Not JSON, or a query that cannot be understood",
-    401: "No token, or one that is bad, expired or revoked",
-    403: "The role or the person may not do this; code profile_required until ward staff have completed their profile",
-    404: "There is no such thing, or the caller may not know of it",
-    408: "The body took too long to arrive",
-    409: "The same Idempotency-Key is being worked on right now",
-    412: "Someone else changed it: If-Match does not match",
-    413: "The body is too large",
-    415: "The body is not of the type that this call takes",
-    422: "What a person can put right, with all its messages",
-    429: "Too many attempts; Retry-After says for how many seconds",
-    503: "The database is busy or out of reach; Retry-After says after how many seconds to send the same again",
+    400: "Malformed JSON or query",
+    401: "Missing, invalid, expired or revoked token",
+    403: "Not permitted; `profile_required` until ward staff have completed their profile",
+    404: "Not found, or hidden from this role",
+    408: "The body arrived too slowly",
+    409: "A request with this Idempotency-Key is running",
+    412: "Changed by another user: If-Match does not match",
+    413: "Body too large",
+    415: "Unsupported media type",
+    422: "Validation failed; `errors` lists every message",
+    429: "Too many attempts; see Retry-After",
+    503: "Temporarily unavailable; retry the same request after Retry-After seconds",
     507: "The server's disk is full",
 }
 
@@ -119,7 +119,7 @@ def _complete(operation: dict[str, Any], method: str, handler: HTTPRouteHandler)
         picture = {"schema": {"type": "string", "format": "binary"}}
         answers["200"]["content"] = dict.fromkeys(PICTURE_TYPES, picture)
     if any(parameter["name"] == "If-None-Match" for parameter in operation.get("parameters", [])):
-        answers["304"] = {"description": "The caller has it already: If-None-Match matches"}
+        answers["304"] = {"description": "Unchanged: If-None-Match matches"}
     declared = {exception.status_code for exception in handler.raises or ()}
     for status in declared.union(_refusals(operation, method)):
         answers[str(status)] = {
@@ -142,7 +142,7 @@ def _also_as_files(operation: dict[str, Any], answers: dict[str, Any]) -> None:
                 "name": "format",
                 "in": "query",
                 "required": False,
-                "description": "In which form to have it; other than as JSON it is the whole filtered list",
+                "description": "Response format; CSV and XLSX contain all pages",
                 "schema": {"type": "string", "enum": [*(form.value for form in forms), JSON]},
             }
         )
@@ -195,7 +195,7 @@ _PROBLEM = {
         "detail": {"type": "string"},
         "code": {"type": "string"},
         "message": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-        "request_id": {"type": "string", "description": "With 5xx: by which the log has more of it"},
+        "request_id": {"type": "string", "description": "Only with 5xx: id of the request in the log"},
         "errors": {
             "type": "array",
             "items": {

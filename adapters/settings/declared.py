@@ -279,7 +279,7 @@ OIDC_CREATE = Setting(
     name="OIDC_CREATE",
     parse=on_or_off,
     default="on",
-    help="off: people need an account of Consumo before they sign in",
+    help="off: users need an account of Consumo before they sign in",
 )
 OIDC_NEW_ROLE = Setting(
     name="OIDC_NEW_ROLE",
@@ -291,7 +291,7 @@ OIDC_TRUST_EMAIL = Setting(
     name="OIDC_TRUST_EMAIL",
     parse=on_or_off,
     default="off",
-    help="on: the provider owns all its addresses, and need not say that an email is verified",
+    help="on: emails of the provider count as verified without its claim",
 )
 OIDC_PROMPT = Setting(
     name="OIDC_PROMPT",
@@ -309,7 +309,7 @@ OIDC_ONLY = Setting(
     name="OIDC_ONLY",
     parse=on_or_off,
     default="off",
-    help="on: passwords, passkeys and their links are for administrators alone",
+    help="on: only administrators have passwords, passkeys and their links",
 )
 OIDC_LOGOUT = Setting(
     name="OIDC_LOGOUT", parse=on_or_off, default="off", help="on: signing out goes on at the provider"
@@ -361,7 +361,7 @@ METRICS_TOKEN = Setting(
 HOSPITALS = Setting(
     name=LIST, parse=text, of_process=True, doctor_line="settings", help="a TOML file that lists several hospitals"
 )
-HOSPITAL = Setting(name=CHOSEN, parse=text, of_process=True, help="the hospital of that list that this process is for")
+HOSPITAL = Setting(name=CHOSEN, parse=text, of_process=True, help="the hospital of that list that this process serves")
 
 SETTINGS: tuple[Setting[Any], ...] = tuple(one for one in vars().copy().values() if isinstance(one, Setting))
 

@@ -63,7 +63,10 @@ def words() -> frozenset[str]:
 
 
 def exists(name: str) -> bool:
-    """Whether the sources contain each part of a name; of `Class.member` one source contains both."""
+    """Whether the sources contain each part of a name.
+
+    One source contains both parts of `Class.member`.
+    """
     parts = [part for part in WORD.findall(name) if part not in FOREIGN and not part.isdigit()]
     if not words().issuperset(parts):
         return False

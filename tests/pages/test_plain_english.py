@@ -23,6 +23,13 @@ INSTEAD_OF = {
 }
 WORDS = re.compile(rf"\b({'|'.join(INSTEAD_OF)})\b", re.IGNORECASE)
 NAMES = re.compile(r"\b_?(MOST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)_[A-Z]\w*")
+# In descriptions of the API, which a program's author reads without the rest of the page.
+DESCRIPTIONS = {"description", "help"}
+UNCLEAR = re.compile(
+    r"\b(left out|when missing|as often as|those|whatever|whose name|whom|the caller|the person|wanted|noted|alone|tells?|the same as|"
+    r"which of both|is there|was there|what (its|came|a)|goes by)\b",
+    re.IGNORECASE,
+)
 MAX_TEST_NAME_LENGTH = 60
 MAX_FIRST_LINE_LENGTH = 72
 
@@ -42,6 +49,19 @@ def test_words_with_a_plainer_replacement_are_not_used(suffix: str) -> None:
 @pytest.mark.parametrize("suffix", [".py", ".ts", ".tsx", ".mjs"])
 def test_limits_begin_with_max_or_min(suffix: str) -> None:
     assert [f"{path}: {match[0]}" for path, text in texts(suffix) for match in NAMES.finditer(text)] == []
+
+
+def test_descriptions_name_their_subject() -> None:
+    found = []
+    for file in files():
+        if file.suffix != ".py" or "adapters" not in file.parts:
+            continue
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.keyword) and node.arg in DESCRIPTIONS and isinstance(node.value, ast.Constant):
+                text = str(node.value.value)
+                if match := UNCLEAR.search(text):
+                    found.append(f"{file.relative_to(ROOT)}:{node.value.lineno}: {match[0]}: {text}")
+    assert found == []
 
 
 def test_test_names_and_first_lines_are_short() -> None:

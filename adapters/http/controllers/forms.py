@@ -61,7 +61,7 @@ class ContingencyFormController(Controller):
         in_state: Annotated[
             FormState,
             QueryParameter(
-                name="state", description="standby: printed in advance, and not expected back", required=False
+                name="state", description="Only forms in this state; `standby`: printed in advance", required=False
             ),
         ] = FormState.OPEN,
     ) -> FormsView:

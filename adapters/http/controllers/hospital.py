@@ -115,7 +115,8 @@ class LogoController(Controller):
         request: ApiRequest,
         if_none_match: IfNoneMatch = None,
         version: Annotated[
-            int | None, QueryParameter(description="logo_version of the settings, so that it is stored", required=False)
+            int | None,
+            QueryParameter(description="`logo_version` of the settings; makes the answer cacheable", required=False),
         ] = None,
     ) -> Response[bytes]:
         """Return the logo with its ETag, without sign-in; 404 without one."""

@@ -61,20 +61,24 @@ _MAX_FILE_NAME_LENGTH = 255
 async def provide_choices(
     encoding: Annotated[Encoding | None, QueryParameter(required=False)] = None,
     separator: Annotated[Separator | None, QueryParameter(required=False)] = None,
-    sheet: Annotated[str | None, QueryParameter(description="The sheet of a workbook", required=False)] = None,
+    sheet: Annotated[str | None, QueryParameter(description="Sheet of a workbook", required=False)] = None,
     header_row: Annotated[
         int | None,
-        QueryParameter(ge=0, le=2**31, description="The line that names the columns; 0: none does", required=False),
+        QueryParameter(ge=0, le=2**31, description="Line with the column names; 0: no such line", required=False),
     ] = None,
     decimal: Annotated[
-        DecimalMark | None, QueryParameter(description="point: 1.234 is one and a bit", required=False)
+        DecimalMark | None,
+        QueryParameter(description="Decimal mark: with `point`, 1.234 is a fraction", required=False),
     ] = None,
     dates: Annotated[
-        DateOrder | None, QueryParameter(description="day-first: 03/04/2026 is in April", required=False)
+        DateOrder | None,
+        QueryParameter(description="Order of dates: with `day-first`, 03/04/2026 is in April", required=False),
     ] = None,
     mapping: Annotated[
         list[str] | None,
-        QueryParameter(description="field=column, as often as needed; without a column it has none", required=False),
+        QueryParameter(
+            description="Column mapping `field=column`, repeatable; an empty column ignores the field", required=False
+        ),
     ] = None,
 ) -> Choices:
     """Provide the user's choices of the layout; the rest is detected."""
@@ -97,12 +101,10 @@ def _pair(text: str) -> tuple[str, str]:
     return name, column
 
 
-FileName = Annotated[str, QueryParameter(name="file_name", description="What the file is called in the list")]
-AsNoun = Annotated[Noun, QueryParameter(description="What its rows are")]
+FileName = Annotated[str, QueryParameter(name="file_name", description="File name to show")]
+AsNoun = Annotated[Noun, QueryParameter(description="Kind of records")]
 
-LeaveOut = Annotated[
-    str | None, QueryParameter(description="Lines whose rows are not wanted, such as 12,15-20", required=False)
-]
+LeaveOut = Annotated[str | None, QueryParameter(description="Line numbers to skip, such as 12,15-20", required=False)]
 
 
 def lines_from(text: str | None) -> frozenset[int]:
@@ -113,7 +115,7 @@ def lines_from(text: str | None) -> frozenset[int]:
         raise InvalidQuery("leave_out") from None
 
 
-Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before the last one tell every row as well")]
+Rows = Annotated[WhichRows, QueryParameter(description="`all`: stream one result per row before the summary")]
 
 
 UPLOAD: dict[str, Any] = {
@@ -155,7 +157,9 @@ class ImportController(Controller):
         request: ApiRequest,
         choices: NamedDependency[Choices],
         read_file: Use[ReadFile],
-        noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
+        noun: Annotated[
+            Noun | None, QueryParameter(description="Kind of records (default: detected)", required=False)
+        ] = None,
     ) -> LikelyReading:
         """Detect noun and layout, with all open questions. Nothing is stored."""
         upload, language = await save_upload(request), language_of(request)
@@ -198,9 +202,9 @@ class ImportController(Controller):
         import_rows: Use[ImportRows],
         rows: Rows = WhichRows.FIRST,
         leave_out: LeaveOut = None,
-        good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
+        good_rows: Annotated[bool, QueryParameter(description="Import valid rows even if others are rejected")] = False,
         confirmed: Annotated[
-            str, QueryParameter(description="The report's warnings, sent back as confirmation that they were seen")
+            str, QueryParameter(description="Warnings of the preview that the user has confirmed")
         ] = "",
     ) -> Response[ImportLine]:
         """Import the whole file or nothing.
@@ -221,7 +225,9 @@ class ImportController(Controller):
         choices: NamedDependency[Choices],
         noun: AsNoun,
         import_rows: Use[ImportRows],
-        rows: Annotated[ListedRows, QueryParameter(description="Which of both")] = ListedRows.REFUSED,
+        rows: Annotated[
+            ListedRows, QueryParameter(description="Rows to list: `refused` or `warned`")
+        ] = ListedRows.REFUSED,
         leave_out: LeaveOut = None,
     ) -> Response[str]:
         """Return refused or warned rows as CSV, to be corrected and sent again.

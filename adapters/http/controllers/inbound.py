@@ -45,10 +45,12 @@ class InboundMessageController(Controller):
         request: ApiRequest,
         list_inbound_messages: Use[ListInboundMessages],
         in_state: Annotated[
-            InboundState | None, QueryParameter(name="state", description="those in that state", required=False)
+            InboundState | None, QueryParameter(name="state", description="Only messages in this state", required=False)
         ] = None,
-        kind: Annotated[str | None, QueryParameter(description="those of that event", required=False)] = None,
-        reason: Annotated[str | None, QueryParameter(description="those with that code", required=False)] = None,
+        kind: Annotated[str | None, QueryParameter(description="Only messages of this event", required=False)] = None,
+        reason: Annotated[
+            str | None, QueryParameter(description="Only messages held for this reason", required=False)
+        ] = None,
         q: Annotated[str | None, QueryParameter(description=_SEARCHED, required=False)] = None,
         after: FilterId = None,
     ) -> InboundMessagesView:

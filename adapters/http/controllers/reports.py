@@ -27,10 +27,10 @@ from application.reports.views import Compare, ConsumptionBy, ConsumptionPage, C
 from application.sheets.used_for import UsedFor
 
 _Since = Annotated[
-    date | None, QueryParameter(name="from", description="The file's first day when left out", required=False)
+    date | None, QueryParameter(name="from", description="First day (default: the file's first day)", required=False)
 ]
 _Until = Annotated[
-    date | None, QueryParameter(name="to", description="The file's last day when left out", required=False)
+    date | None, QueryParameter(name="to", description="Last day (default: the file's last day)", required=False)
 ]
 
 
@@ -44,24 +44,27 @@ class ReportController(Controller):
         request: ApiRequest,
         by: Annotated[ConsumptionBy, QueryParameter()] = ConsumptionBy.DAY,
         since: Annotated[
-            date | None, QueryParameter(name="from", description="30 days in all when left out", required=False)
+            date | None,
+            QueryParameter(name="from", description="First day (default: 29 days before `to`)", required=False),
         ] = None,
         until: Annotated[
-            date | None, QueryParameter(name="to", description="Today when left out", required=False)
+            date | None, QueryParameter(name="to", description="Last day (default: today)", required=False)
         ] = None,
         area_id: FilterId = None,
         product_id: FilterId = None,
         returns: Annotated[
-            bool, QueryParameter(description="What came back on those days instead, at the price of its line")
+            bool, QueryParameter(description="Report returns instead of consumption, at the prices of their lines")
         ] = False,
         used_for: Annotated[
             UsedFor,
-            QueryParameter(description="For whom. all adds the parts of each row, and all but patients its value"),
+            QueryParameter(
+                description="For patients, areas or all; `all` adds parts to each row, all but `patients` a value"
+            ),
         ] = UsedFor.PATIENTS,
         compare: Annotated[
             Compare | None,
             QueryParameter(
-                description="Adds the sums of the period before: as long, and before whole months as many months",
+                description="Include totals of the previous period of equal length, or of as many months",
                 required=False,
             ),
         ] = None,

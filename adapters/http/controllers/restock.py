@@ -85,7 +85,7 @@ class RestockController(Controller):
         request: ApiRequest,
         area_id: PathId,
         product_id: PathId,
-        number: Annotated[int, QueryParameter(ge=1, le=2**31 - 1, description="The number of the list")],
+        number: Annotated[int, QueryParameter(ge=1, le=2**31 - 1, description="Number of the list")],
         undo_put_back: Use[UndoPutBack],
     ) -> None:
         """Remove the tick of a product."""

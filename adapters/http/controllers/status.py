@@ -38,7 +38,7 @@ class DeviceController(Controller):
     def report_outbox(
         self,
         request: ApiRequest,
-        device_id: Annotated[str, PathParameter(description="A random id that the device keeps: 16 to 64 characters")],
+        device_id: Annotated[str, PathParameter(description="Random id of the device, 16 to 64 characters")],
         data: JSONBody[OutboxDraft],
         report_outbox: Use[ReportOutbox],
     ) -> None:
@@ -53,9 +53,7 @@ class DeviceController(Controller):
     def end_device_sessions(
         self,
         request: ApiRequest,
-        device: Annotated[
-            str, PathParameter(description="The thumbprint of the device's key, as in a list of sessions")
-        ],
+        device: Annotated[str, PathParameter(description="Thumbprint of the device's key, from the list of sessions")],
         end_device_sessions: Use[EndDeviceSessions],
     ) -> None:
         """End the sessions on a lost device.

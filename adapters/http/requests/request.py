@@ -43,7 +43,7 @@ class UnsupportedType(HTTPException):
 
 
 class BodyTimeout(HTTPException):
-    """The body took too long to arrive."""
+    """The body arrived too slowly."""
 
     status_code = 408
 

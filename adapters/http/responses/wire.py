@@ -36,7 +36,7 @@ FilterId = Annotated[int | None, QueryParameter(ge=1, le=MAX_ID, required=False)
 _PER_PAGE = 25
 
 PageNumber = Annotated[
-    int | None, QueryParameter(ge=1, le=2**31, description="1 when left out, if there is a limit", required=False)
+    int | None, QueryParameter(ge=1, le=2**31, description="Page number, from 1 (default 1)", required=False)
 ]
 Limit = Annotated[
     int | None,
@@ -48,20 +48,27 @@ Limit = Annotated[
     ),
 ]
 SortBy = Annotated[
-    str | None, QueryParameter(name="sort", description="A field; with - before it, descending", required=False)
+    str | None, QueryParameter(name="sort", description="Sort field; prefix `-` for descending", required=False)
 ]
-FreeText = Annotated[str | None, QueryParameter(description="Free text", required=False)]
-Cursor = Annotated[str | None, QueryParameter(description="meta.next of the page before", required=False)]
+FreeText = Annotated[str | None, QueryParameter(description="Search text", required=False)]
+Cursor = Annotated[
+    str | None, QueryParameter(description="Cursor from `meta.next` of the previous page", required=False)
+]
 
 IfMatch = Annotated[
-    str | None, HeaderParameter(name="If-Match", description="The ETag that the caller goes by", required=False)
+    str | None, HeaderParameter(name="If-Match", description="ETag of the version being changed", required=False)
 ]
 IfNoneMatch = Annotated[
-    str | None, HeaderParameter(name="If-None-Match", description="The ETag that the caller has", required=False)
+    str | None,
+    HeaderParameter(name="If-None-Match", description="ETag of the version known to the client", required=False),
 ]
 IdempotencyKeyHeader = Annotated[
     str | None,
-    HeaderParameter(name="Idempotency-Key", description="The same key with the same body is done once", required=False),
+    HeaderParameter(
+        name="Idempotency-Key",
+        description="Makes retries safe: a repeated key returns the first answer",
+        required=False,
+    ),
 ]
 
 

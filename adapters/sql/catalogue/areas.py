@@ -30,7 +30,7 @@ MAPPING = TableMapping[Area](
     written={"name_key": lambda area: unique_key(area.name), "name_folded": lambda area: fold(area.name)},
 )
 
-_LEAVE = users.update().where(users.c.ward_area_id.in_(bindparam("ids", expanding=True))).values(ward_area_id=None)
+_CLEAR_WARD = users.update().where(users.c.ward_area_id.in_(bindparam("ids", expanding=True))).values(ward_area_id=None)
 
 
 class SqlAreas(TableStore[Area]):
@@ -38,13 +38,13 @@ class SqlAreas(TableStore[Area]):
 
     def remove(self, entity: Area) -> None:
         """Delete an area."""
-        self._connection.execute(_LEAVE, {"ids": [entity.id]})
+        self._connection.execute(_CLEAR_WARD, {"ids": [entity.id]})
         super().remove(entity)
 
     def remove_all(self, ids: Collection[int]) -> None:
         """Delete areas."""
         if ids:
-            self._connection.execute(_LEAVE, {"ids": list(ids)})
+            self._connection.execute(_CLEAR_WARD, {"ids": list(ids)})
         super().remove_all(ids)
 
 

@@ -85,7 +85,7 @@ _ADD_CODE = product_codes.insert().from_select(
 _TAKE_CODE_OFF = product_codes.delete().where(
     product_codes.c.product_id == bindparam("of_product"), _IS_GTIN, product_codes.c.code_key == bindparam("old_key")
 )
-_TAKE_PINS_OFF = favourites.delete().where(favourites.c.product_id.in_(bindparam("ids", expanding=True)))
+_DELETE_PINS = favourites.delete().where(favourites.c.product_id.in_(bindparam("ids", expanding=True)))
 
 
 def own_codes(entities: Iterable[Product]) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ def own_codes(entities: Iterable[Product]) -> list[dict[str, Any]]:
     return [{"product_id": product_id, "code": key, "code_key": key} for product_id, key in keys]
 
 
-def codes_taken_off(before: Iterable[Any]) -> list[dict[str, Any]]:
+def removed_codes(before: Iterable[Any]) -> list[dict[str, Any]]:
     """Return the codes of GTINs that products no longer have."""
     return [{"of_product": one.id, "old_key": gtin_key(one.gtin)} for one in before if one.gtin]
 
@@ -105,7 +105,7 @@ def take_codes_off(connection: Connection, codes: Sequence[dict[str, Any]]) -> N
         connection.execute(_TAKE_CODE_OFF, codes)
 
 
-def is_another_for_devices(before: Any, after: Product) -> bool:
+def changes_device_catalogue(before: Any, after: Product) -> bool:
     """Return whether a change affects the catalogue on devices."""
     return bool(before.gtin != after.gtin) or any(
         getattr(before, name) != getattr(after, name) for name in _KEPT_BY_DEVICES
@@ -157,14 +157,14 @@ class SqlProducts(TableStore[Product]):
 
     def remove(self, entity: Product) -> None:
         """Delete a product and its pins."""
-        self._connection.execute(_TAKE_PINS_OFF, {"ids": [entity.id]})
+        self._connection.execute(_DELETE_PINS, {"ids": [entity.id]})
         super().remove(entity)
         self._change_catalogue()
 
     def remove_all(self, ids: Collection[int]) -> None:
         """Delete products and their pins."""
         if ids:
-            self._connection.execute(_TAKE_PINS_OFF, {"ids": list(ids)})
+            self._connection.execute(_DELETE_PINS, {"ids": list(ids)})
             self._change_catalogue()
         super().remove_all(ids)
 
@@ -174,9 +174,9 @@ class SqlProducts(TableStore[Product]):
             return []
         before = {row.id: row for row in self._connection.execute(_BEFORE, {"ids": [one.id for one in entities]})}
         changed = [one for one in entities if before[one.id].gtin != one.gtin]
-        if any(is_another_for_devices(before[one.id], one) for one in entities):
+        if any(changes_device_catalogue(before[one.id], one) for one in entities):
             self._change_catalogue()
-        take_codes_off(self._connection, codes_taken_off(before[one.id] for one in changed))
+        take_codes_off(self._connection, removed_codes(before[one.id] for one in changed))
         return changed
 
     def _keep_gtins(self, entities: Sequence[Product]) -> None:

@@ -137,9 +137,9 @@ class SqlBulkLoad:
         self._fill(staging, rows)
         if kind is PRODUCT:
             others = [(before, after) for before, after in changes if before.gtin != after.gtin]
-            self._old_gtins += products.codes_taken_off(before for before, _ in others)
+            self._old_gtins += products.removed_codes(before for before, _ in others)
             self._fill(_CODES, products.own_codes([after for _, after in others]))
-            self._changes_catalogue |= any(products.is_another_for_devices(*change) for change in changes)
+            self._changes_catalogue |= any(products.changes_device_catalogue(*change) for change in changes)
         elif kind is AREA and changes:
             self._changes_catalogue = True
 

@@ -2077,22 +2077,22 @@ export { injectedRtkApi as generatedApi };
 export type ReadAreaSheetApiResponse = /** status 200 Request fulfilled, document follows */ AreaSheetView;
 export type ReadAreaSheetApiArg = {
   sheetId: number;
-  /** The ETag that the caller has */
+  /** ETag of the version known to the client */
   'If-None-Match'?: string;
 };
 export type ListAreasApiResponse = /** status 200 Request fulfilled, document follows */ PageAreaView;
 export type ListAreasApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateAreaApiResponse = /** status 201 Document created, URL follows */ AreaView;
@@ -2125,7 +2125,7 @@ export type ReadRestockApiArg = {
 export type CloseRestockListApiResponse = /** status 201 Document created, URL follows */ RestockDocumentView;
 export type CloseRestockListApiArg = {
   areaId: number;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   closeRestockDraft: {
     number: number;
@@ -2142,7 +2142,7 @@ export type UndoPutBackApiResponse = unknown;
 export type UndoPutBackApiArg = {
   areaId: number;
   productId: number;
-  /** The number of the list */
+  /** Number of the list */
   number: number;
 };
 export type PutBackProductApiResponse = /** status 200 Request fulfilled, document follows */ PutBackView;
@@ -2155,7 +2155,7 @@ export type PutBackProductApiArg = {
   };
 };
 export type OpenAreaSheetApiResponse =
-  | /** status 200 The page was there already */ AreaSheetView
+  | /** status 200 The existing page */ AreaSheetView
   | /** status 201 Document created, URL follows */ AreaSheetView;
 export type OpenAreaSheetApiArg = {
   areaId: number;
@@ -2184,17 +2184,17 @@ export type ListAuditApiArg = {
   action?: string;
   from?: string;
   to?: string;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   entity?: string;
   entityId?: number;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type FindBadgeApiResponse = /** status 200 Request fulfilled, document follows */ BadgeHolderView;
@@ -2283,7 +2283,7 @@ export type ReadPasswordLinkApiArg = {
 };
 export type ChoosePasswordApiResponse =
   | /** status 201 Document created, URL follows */ AccessToken
-  | /** status 202 The account has a passkey: give it as well */ SecondFactor;
+  | /** status 202 Second factor required: continue with a passkey */ SecondFactor;
 export type ChoosePasswordApiArg = {
   chosenPassword: {
     password: string;
@@ -2353,23 +2353,23 @@ export type BeginPasskeyUnlockApiArg = void;
 export type ReadCatalogueApiResponse =
   /** status 200 Request fulfilled, document follows */ VersionedCatalogueView;
 export type ReadCatalogueApiArg = {
-  /** The ETag that the caller has */
+  /** ETag of the version known to the client */
   'If-None-Match'?: string;
 };
 export type ListCategoriesApiResponse =
   /** status 200 Request fulfilled, document follows */ PageCategoryView;
 export type ListCategoriesApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateCategoryApiResponse = /** status 201 Document created, URL follows */ CategoryView;
@@ -2403,37 +2403,37 @@ export type ListDetailsApiArg = {
   areaId?: number;
   roomId?: number;
   patientId?: number;
-  /** By its number in the settings, from 0 */
+  /** Number of the shift in the settings, from 0 */
   shift?: number;
   from?: string;
   to?: string;
-  /** Whatever its case */
+  /** Lot number, ignoring case */
   lot?: string;
   serial?: string;
   formId?: number;
-  /** Those of patients when left out; of one sheet or one recall all of them */
+  /** Lines for patients, areas or all (default: patients; of one sheet or recall: all) */
   usedFor?: UsedFor;
-  /** Why they were not used for treatment */
+  /** Reason for which the supply was not used for treatment */
   useReason?: UseReason;
-  /** Those that were taken back as well, or they alone */
+  /** Include voided lines, or return only them */
   voided?: Voided;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   consumptionSheetId?: number;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type AddDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
 export type AddDetailApiArg = {
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   detailDraft: {
     acknowledged?: string[];
@@ -2469,7 +2469,7 @@ export type VoidDetailsApiArg = {
 export type DeleteDetailApiResponse = unknown;
 export type DeleteDetailApiArg = {
   detailId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
 };
 export type ReadDetailApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
@@ -2479,7 +2479,7 @@ export type ReadDetailApiArg = {
 export type EditDetailApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
 export type EditDetailApiArg = {
   detailId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   detailDraft: {
     acknowledged?: string[];
@@ -2506,9 +2506,9 @@ export type EditDetailApiArg = {
 export type CorrectDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
 export type CorrectDetailApiArg = {
   detailId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   correctionDraft: {
     acknowledged?: string[];
@@ -2522,9 +2522,9 @@ export type AcknowledgeRecalledUseApiArg = {
 export type ReturnDetailApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
 export type ReturnDetailApiArg = {
   detailId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   returnDraft: {
     note?: string;
@@ -2536,7 +2536,7 @@ export type ReturnDetailApiArg = {
 export type VoidDetailApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
 export type VoidDetailApiArg = {
   detailId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   voidDraft: {
     reason: string;
@@ -2545,15 +2545,15 @@ export type VoidDetailApiArg = {
 export type UnmarkWasteApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
 export type UnmarkWasteApiArg = {
   detailId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
 };
 export type MarkWasteApiResponse = /** status 200 Request fulfilled, document follows */ DetailsView;
 export type MarkWasteApiArg = {
   detailId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   wasteDraft: {
     quantity: number;
@@ -2568,24 +2568,24 @@ export type ListSheetsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
-  /** Open ones without a visit number */
+  /** Only open sheets without a visit number */
   withoutVisit?: boolean;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type OpenSheetApiResponse = /** status 201 Document created, URL follows */ SheetView;
 export type OpenSheetApiArg = {
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   sheetDraft: {
     /** YYYY-MM-DD, or a full ISO date-time */
@@ -2598,12 +2598,12 @@ export type OpenSheetApiArg = {
 };
 export type CheckPaperApiResponse = /** status 200 Request fulfilled, document follows */ PaperCheckView;
 export type CheckPaperApiArg = {
-  /** The text in the paper's symbol */
+  /** Text in the paper's symbol */
   text: string;
 };
 export type AdmitUnidentifiedApiResponse = /** status 201 Document created, URL follows */ SheetView;
 export type AdmitUnidentifiedApiArg = {
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   unidentifiedDraft: {
     /** YYYY-MM-DD, or a full ISO date-time */
@@ -2618,19 +2618,19 @@ export type AdmitUnidentifiedApiArg = {
 export type DeleteSheetApiResponse = unknown;
 export type DeleteSheetApiArg = {
   sheetId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
 };
 export type ReadSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type ReadSheetApiArg = {
   sheetId: number;
-  /** The ETag that the caller has */
+  /** ETag of the version known to the client */
   'If-None-Match'?: string;
 };
 export type UpdateSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type UpdateSheetApiArg = {
   sheetId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   sheetDraft: {
     /** YYYY-MM-DD, or a full ISO date-time */
@@ -2649,19 +2649,19 @@ export type CompareAccountsApiResponse =
   /** status 200 Request fulfilled, document follows */ AccountChangesView;
 export type CompareAccountsApiArg = {
   sheetId: number;
-  /** A moment, such as account-1 or closing-1 */
+  /** Issued account or closing to compare with, such as account-1 or closing-1 */
   since: string;
 };
 export type PrintAccountApiResponse = /** status 200 Request fulfilled, document follows */ string;
 export type PrintAccountApiArg = {
   sheetId: number;
-  /** A moment, such as account-2 or closing-1 */
+  /** Issued account or closing to print, such as account-2 or closing-1 */
   of: string;
-  /** Without effect for users who may not see prices */
+  /** Print amounts; ignored for users who may not see prices */
   prices?: boolean;
 };
 export type IssueAccountApiResponse =
-  | /** status 200 Nothing changed since the last one */ IssuedAccountView
+  | /** status 200 Unchanged since the last issued account, which is returned */ IssuedAccountView
   | /** status 201 Document created, URL follows */ IssuedAccountView;
 export type IssueAccountApiArg = {
   sheetId: number;
@@ -2669,7 +2669,7 @@ export type IssueAccountApiArg = {
 export type CloseSheetApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type CloseSheetApiArg = {
   sheetId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   acknowledged?: string;
 };
@@ -2695,38 +2695,38 @@ export type ListSheetDetailsApiArg = {
   areaId?: number;
   roomId?: number;
   patientId?: number;
-  /** By its number in the settings, from 0 */
+  /** Number of the shift in the settings, from 0 */
   shift?: number;
   from?: string;
   to?: string;
-  /** Whatever its case */
+  /** Lot number, ignoring case */
   lot?: string;
   serial?: string;
   formId?: number;
-  /** Those of patients when left out; of one sheet or one recall all of them */
+  /** Lines for patients, areas or all (default: patients; of one sheet or recall: all) */
   usedFor?: UsedFor;
-  /** Why they were not used for treatment */
+  /** Reason for which the supply was not used for treatment */
   useReason?: UseReason;
-  /** Those that were taken back as well, or they alone */
+  /** Include voided lines, or return only them */
   voided?: Voided;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   sheetId: number;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type AddSheetDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
 export type AddSheetDetailApiArg = {
   sheetId: number;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   detailDraft: {
     acknowledged?: string[];
@@ -2755,7 +2755,7 @@ export type AddSheetDetailApiArg = {
 export type RecordDetailsApiResponse = /** status 201 Document created, URL follows */ RecordedDetailsView;
 export type RecordDetailsApiArg = {
   sheetId: number;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   detailsDraft: {
     items: {
@@ -2788,16 +2788,16 @@ export type ReadSheetHistoryApiArg = {
   action?: string;
   from?: string;
   to?: string;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   sheetId: number;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type ListLateEntriesApiResponse =
@@ -2808,7 +2808,7 @@ export type ListLateEntriesApiArg = {
 export type SubmitLateEntryApiResponse = /** status 201 Document created, URL follows */ LateEntryView;
 export type SubmitLateEntryApiArg = {
   sheetId: number;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   lateEntryDraft: {
     items: {
@@ -2851,7 +2851,7 @@ export type AnswerMissedChargeApiArg = {
 export type MoveDetailsApiResponse = /** status 200 Request fulfilled, document follows */ MovedDetailsView;
 export type MoveDetailsApiArg = {
   sheetId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   moveDraft: {
     acknowledged?: string[];
@@ -2877,7 +2877,7 @@ export type ListRepeatableApiArg = {
 export type UndoTransferApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type UndoTransferApiArg = {
   sheetId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
 };
 export type SummarizeSheetApiResponse =
@@ -2888,7 +2888,7 @@ export type SummarizeSheetApiArg = {
 export type TransferPatientApiResponse = /** status 200 Request fulfilled, document follows */ SheetView;
 export type TransferPatientApiArg = {
   sheetId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   transferDraft: {
     /** An ISO date-time with its zone */
@@ -2904,7 +2904,7 @@ export type ListUnlistedItemsApiArg = {
 export type NoteUnlistedItemApiResponse = /** status 201 Document created, URL follows */ UnlistedItemView;
 export type NoteUnlistedItemApiArg = {
   sheetId: number;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   unlistedItemDraft: {
     acknowledged?: string[];
@@ -2926,12 +2926,12 @@ export type ReadSheetVersionApiResponse =
   /** status 200 Request fulfilled, document follows */ SheetVersionView;
 export type ReadSheetVersionApiArg = {
   sheetId: number;
-  /** The one that the caller has */
+  /** Version known to the client */
   version?: number;
 };
 export type ListFormsApiResponse = /** status 200 Request fulfilled, document follows */ FormsView;
 export type ListFormsApiArg = {
-  /** standby: printed in advance, and not expected back */
+  /** Only forms in this state; `standby`: printed in advance */
   state?: FormState;
 };
 export type PrintFormsApiResponse = /** status 200 Request fulfilled, document follows */ string;
@@ -2956,7 +2956,7 @@ export type DiscardFormApiArg = {
 export type RecordFormApiResponse = /** status 201 Document created, URL follows */ RecordedFormView;
 export type RecordFormApiArg = {
   formId: number;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   formRecordDraft: {
     acknowledged?: string[];
@@ -2986,7 +2986,7 @@ export type RecordFormApiArg = {
 };
 export type ReportOutboxApiResponse = unknown;
 export type ReportOutboxApiArg = {
-  /** A random id that the device keeps: 16 to 64 characters */
+  /** Random id of the device, 16 to 64 characters */
   deviceId: string;
   outboxDraft: {
     count: number;
@@ -2997,24 +2997,24 @@ export type ReportOutboxApiArg = {
 };
 export type EndDeviceSessionsApiResponse = unknown;
 export type EndDeviceSessionsApiArg = {
-  /** The thumbprint of the device's key, as in a list of sessions */
+  /** Thumbprint of the device's key, from the list of sessions */
   device: string;
 };
 export type CheckDocumentApiResponse = /** status 200 Request fulfilled, document follows */ PaperCheckView;
 export type CheckDocumentApiArg = {
-  /** The text in the paper's symbol */
+  /** Text in the paper's symbol */
   text: string;
 };
 export type RemoveHospitalLogoApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
 export type RemoveHospitalLogoApiArg = {
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
 };
 export type SetHospitalLogoApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
 export type SetHospitalLogoApiArg = {
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   body: Blob;
 };
@@ -3024,7 +3024,7 @@ export type ReadHospitalSettingsApiArg = void;
 export type ChangeHospitalSettingsApiResponse =
   /** status 200 Request fulfilled, document follows */ HospitalSettingsView;
 export type ChangeHospitalSettingsApiArg = {
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   hospitalDraft: {
     address?: string[];
@@ -3046,64 +3046,64 @@ export type ListImplantsApiArg = {
   patientId?: number;
   from?: string;
   to?: string;
-  /** Whatever its case */
+  /** Lot number, ignoring case */
   lot?: string;
   serial?: string;
-  /** true for those without lot or serial number */
+  /** true: only lines without lot or serial number */
   incomplete?: boolean;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
 export type ListImportsApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type ImportFileApiResponse = /** status 200 Request fulfilled, document follows */ ImportLine;
 export type ImportFileApiArg = {
   encoding?: Encoding;
   separator?: Separator;
-  /** The sheet of a workbook */
+  /** Sheet of a workbook */
   sheet?: string;
-  /** The line that names the columns; 0: none does */
+  /** Line with the column names; 0: no such line */
   headerRow?: number;
-  /** point: 1.234 is one and a bit */
+  /** Decimal mark: with `point`, 1.234 is a fraction */
   decimal?: DecimalMark;
-  /** day-first: 03/04/2026 is in April */
+  /** Order of dates: with `day-first`, 03/04/2026 is in April */
   dates?: DateOrder;
-  /** field=column, as often as needed; without a column it has none */
+  /** Column mapping `field=column`, repeatable; an empty column ignores the field */
   mapping?: string[];
-  /** What its rows are */
+  /** Kind of records */
   noun: Noun;
-  /** What the file is called in the list */
+  /** File name to show */
   fileName: string;
-  /** all: the lines before the last one tell every row as well */
+  /** `all`: stream one result per row before the summary */
   rows?: WhichRows;
-  /** Lines whose rows are not wanted, such as 12,15-20 */
+  /** Line numbers to skip, such as 12,15-20 */
   leaveOut?: string;
-  /** Keep the good rows where others are refused */
+  /** Import valid rows even if others are rejected */
   goodRows?: boolean;
-  /** The report's warnings, sent back as confirmation that they were seen */
+  /** Warnings of the preview that the user has confirmed */
   confirmed?: string;
   body: Blob;
 };
@@ -3111,21 +3111,21 @@ export type CheckImportApiResponse = /** status 200 Request fulfilled, document 
 export type CheckImportApiArg = {
   encoding?: Encoding;
   separator?: Separator;
-  /** The sheet of a workbook */
+  /** Sheet of a workbook */
   sheet?: string;
-  /** The line that names the columns; 0: none does */
+  /** Line with the column names; 0: no such line */
   headerRow?: number;
-  /** point: 1.234 is one and a bit */
+  /** Decimal mark: with `point`, 1.234 is a fraction */
   decimal?: DecimalMark;
-  /** day-first: 03/04/2026 is in April */
+  /** Order of dates: with `day-first`, 03/04/2026 is in April */
   dates?: DateOrder;
-  /** field=column, as often as needed; without a column it has none */
+  /** Column mapping `field=column`, repeatable; an empty column ignores the field */
   mapping?: string[];
-  /** What its rows are */
+  /** Kind of records */
   noun: Noun;
-  /** all: the lines before the last one tell every row as well */
+  /** `all`: stream one result per row before the summary */
   rows?: WhichRows;
-  /** Lines whose rows are not wanted, such as 12,15-20 */
+  /** Line numbers to skip, such as 12,15-20 */
   leaveOut?: string;
   body: Blob;
 };
@@ -3133,17 +3133,17 @@ export type ReadFileApiResponse = /** status 200 Request fulfilled, document fol
 export type ReadFileApiArg = {
   encoding?: Encoding;
   separator?: Separator;
-  /** The sheet of a workbook */
+  /** Sheet of a workbook */
   sheet?: string;
-  /** The line that names the columns; 0: none does */
+  /** Line with the column names; 0: no such line */
   headerRow?: number;
-  /** point: 1.234 is one and a bit */
+  /** Decimal mark: with `point`, 1.234 is a fraction */
   decimal?: DecimalMark;
-  /** day-first: 03/04/2026 is in April */
+  /** Order of dates: with `day-first`, 03/04/2026 is in April */
   dates?: DateOrder;
-  /** field=column, as often as needed; without a column it has none */
+  /** Column mapping `field=column`, repeatable; an empty column ignores the field */
   mapping?: string[];
-  /** Found out when left out */
+  /** Kind of records (default: detected) */
   noun?: Noun;
   body: Blob;
 };
@@ -3158,11 +3158,11 @@ export type UndoImportApiArg = {
 export type ListInboundMessagesApiResponse =
   /** status 200 Request fulfilled, document follows */ InboundMessagesView;
 export type ListInboundMessagesApiArg = {
-  /** those in that state */
+  /** Only messages in this state */
   state?: InboundState;
-  /** those of that event */
+  /** Only messages of this event */
   kind?: string;
-  /** those with that code */
+  /** Only messages held for this reason */
   reason?: string;
   /** a visit number, a record number, a control id, a source or a location, or its beginning */
   q?: string;
@@ -3235,20 +3235,20 @@ export type RevokeKeyApiArg = {
 };
 export type ListKitsApiResponse = /** status 200 Request fulfilled, document follows */ PageKitView;
 export type ListKitsApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   areaId?: number;
-  /** true for the own ones alone, false for the hospital's */
+  /** true: only my kits; false: only shared kits */
   own?: boolean;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateKitApiResponse = /** status 201 Document created, URL follows */ KitView;
@@ -3267,7 +3267,7 @@ export type CreateKitApiArg = {
 export type DeleteKitApiResponse = unknown;
 export type DeleteKitApiArg = {
   kitId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
 };
 export type ReadKitApiResponse = /** status 200 Request fulfilled, document follows */ KitView;
@@ -3277,7 +3277,7 @@ export type ReadKitApiArg = {
 export type UpdateKitApiResponse = /** status 200 Request fulfilled, document follows */ KitView;
 export type UpdateKitApiArg = {
   kitId: number;
-  /** The ETag that the caller goes by */
+  /** ETag of the version being changed */
   'If-Match'?: string;
   kitDraft: {
     area_id?: number;
@@ -3293,7 +3293,7 @@ export type UpdateKitApiArg = {
 export type ReviewKitApiResponse = /** status 200 Request fulfilled, document follows */ KitReviewView;
 export type ReviewKitApiArg = {
   kitId: number;
-  /** From 1 to 366; 180 when missing */
+  /** Days to review, 1 to 366 (default 180) */
   days?: number;
 };
 export type PrintLabelsApiResponse = /** status 200 Request fulfilled, document follows */ string;
@@ -3338,15 +3338,15 @@ export type ListOutboundMessagesApiResponse =
 export type ListOutboundMessagesApiArg = {
   state?: OutboundState;
   consumptionSheetId?: number;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type ReadOutboundMessageApiResponse =
@@ -3371,21 +3371,21 @@ export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document
 export type ReadOverviewApiArg = void;
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PatientPage;
 export type ListPatientsApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** 1 for active ones, 0 for inactive ones */
+  /** 1: only active; 0: only inactive */
   active?: boolean;
-  /** 1 for those who were merged into others, instead of all others */
+  /** 1: only merged patients */
   merged?: boolean;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreatePatientApiResponse = /** status 201 Document created, URL follows */ PatientView;
@@ -3454,16 +3454,16 @@ export type ListReadersApiArg = {
   action?: string;
   from?: string;
   to?: string;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   patientId: number;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type UnmergePatientsApiResponse =
@@ -3479,22 +3479,22 @@ export type ListProductsApiResponse = /** status 200 Request fulfilled, document
 export type ListProductsApiArg = {
   page?: number;
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** The same as q */
+  /** Alias of `q` */
   name?: string;
   categoryId?: number;
-  /** 1 for active ones, 0 for inactive ones */
+  /** 1: only active; 0: only inactive */
   active?: boolean;
-  /** true for implants only */
+  /** true: only implants */
   implant?: boolean;
-  /** whether it is charged; only for users who see prices */
+  /** Only products included in the stay, or only others; requires the permission to see prices */
   includedInStay?: boolean;
-  /** missing for products without a plain name */
+  /** `missing`: only products without a plain name */
   plainName?: PlainNameFilter;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateProductApiResponse = /** status 201 Document created, URL follows */ ProductView;
@@ -3519,7 +3519,7 @@ export type CreateProductApiArg = {
 export type LookUpProductApiResponse =
   /** status 200 Request fulfilled, document follows */ ProductLookupView;
 export type LookUpProductApiArg = {
-  /** The raw text of a symbol */
+  /** Raw text of a scanned symbol */
   scan?: string;
   gtin?: string;
   /** The hospital's own code */
@@ -3530,13 +3530,13 @@ export type LookUpProductApiArg = {
   lot?: string;
   expiry?: string;
   serial?: string;
-  /** true where a scanner is tried: nothing is noted */
+  /** Test scan: the code is not recorded */
   onlyTried?: boolean;
 };
 export type ListTypedProductsApiResponse =
   /** status 200 Request fulfilled, document follows */ TypedProductsView;
 export type ListTypedProductsApiArg = {
-  /** From 1 to 12; 4 when missing */
+  /** Weeks to count, 1 to 12 (default 4) */
   weeks?: number;
   areaId?: number;
 };
@@ -3598,9 +3598,9 @@ export type RemovePictureApiArg = {
 export type ReadPictureApiResponse = /** status 200 Request fulfilled, document follows */ Blob;
 export type ReadPictureApiArg = {
   productId: number;
-  /** The product's picture: with it the answer may be kept */
+  /** Version of the picture; makes the answer cacheable */
   digest?: string;
-  /** The ETag that the caller has */
+  /** ETag of the version known to the client */
   'If-None-Match'?: string;
 };
 export type SetPictureApiResponse = /** status 200 Request fulfilled, document follows */ ProductView;
@@ -3631,20 +3631,20 @@ export type ReadUsualQuantityApiArg = {
 };
 export type ListRecallsApiResponse = /** status 200 Request fulfilled, document follows */ PageRecallView;
 export type ListRecallsApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   productId?: number;
-  /** true for ended ones */
+  /** true: only ended recalls */
   closed?: boolean;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type OpenRecallApiResponse = /** status 201 Document created, URL follows */ RecallView;
@@ -3679,32 +3679,32 @@ export type ListRecalledDetailsApiArg = {
   areaId?: number;
   roomId?: number;
   patientId?: number;
-  /** By its number in the settings, from 0 */
+  /** Number of the shift in the settings, from 0 */
   shift?: number;
   from?: string;
   to?: string;
-  /** Whatever its case */
+  /** Lot number, ignoring case */
   lot?: string;
   serial?: string;
   formId?: number;
-  /** Those of patients when left out; of one sheet or one recall all of them */
+  /** Lines for patients, areas or all (default: patients; of one sheet or recall: all) */
   usedFor?: UsedFor;
-  /** Why they were not used for treatment */
+  /** Reason for which the supply was not used for treatment */
   useReason?: UseReason;
-  /** Those that were taken back as well, or they alone */
+  /** Include voided lines, or return only them */
   voided?: Voided;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   recallId: number;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type ListSetAsideApiResponse = /** status 200 Request fulfilled, document follows */ SetAsideListView;
@@ -3714,7 +3714,7 @@ export type ListSetAsideApiArg = {
 export type SetAsideRecalledApiResponse = /** status 201 Document created, URL follows */ SetAsideView;
 export type SetAsideRecalledApiArg = {
   recallId: number;
-  /** The same key with the same body is done once */
+  /** Makes retries safe: a repeated key returns the first answer */
   'Idempotency-Key'?: string;
   setAsideDraft: {
     area_id?: number;
@@ -3728,27 +3728,27 @@ export type ReportConsumptionApiResponse =
 export type ReportConsumptionApiArg = {
   /** What a report groups the consumption of a period by. */
   by?: ConsumptionBy;
-  /** 30 days in all when left out */
+  /** First day (default: 29 days before `to`) */
   from?: string;
-  /** Today when left out */
+  /** Last day (default: today) */
   to?: string;
   areaId?: number;
   productId?: number;
-  /** What came back on those days instead, at the price of its line */
+  /** Report returns instead of consumption, at the prices of their lines */
   returns?: boolean;
-  /** For whom. all adds the parts of each row, and all but patients its value */
+  /** For patients, areas or all; `all` adds parts to each row, all but `patients` a value */
   usedFor?: UsedFor;
-  /** Adds the sums of the period before: as long, and before whole months as many months */
+  /** Include totals of the previous period of equal length, or of as many months */
   compare?: Compare;
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'pdf' | 'json';
 };
 export type ReconcileHandedOutApiResponse =
@@ -3756,22 +3756,22 @@ export type ReconcileHandedOutApiResponse =
 export type ReconcileHandedOutApiArg = {
   encoding?: Encoding;
   separator?: Separator;
-  /** The sheet of a workbook */
+  /** Sheet of a workbook */
   sheet?: string;
-  /** The line that names the columns; 0: none does */
+  /** Line with the column names; 0: no such line */
   headerRow?: number;
-  /** point: 1.234 is one and a bit */
+  /** Decimal mark: with `point`, 1.234 is a fraction */
   decimal?: DecimalMark;
-  /** day-first: 03/04/2026 is in April */
+  /** Order of dates: with `day-first`, 03/04/2026 is in April */
   dates?: DateOrder;
-  /** field=column, as often as needed; without a column it has none */
+  /** Column mapping `field=column`, repeatable; an empty column ignores the field */
   mapping?: string[];
   areaId?: number;
-  /** The file's first day when left out */
+  /** First day (default: the file's first day) */
   from?: string;
-  /** The file's last day when left out */
+  /** Last day (default: the file's last day) */
   to?: string;
-  /** Lines whose rows are not wanted, such as 12,15-20 */
+  /** Line numbers to skip, such as 12,15-20 */
   leaveOut?: string;
   body: Blob;
 };
@@ -3779,22 +3779,22 @@ export type ExportReconciliationApiResponse = /** status 200 Request fulfilled, 
 export type ExportReconciliationApiArg = {
   encoding?: Encoding;
   separator?: Separator;
-  /** The sheet of a workbook */
+  /** Sheet of a workbook */
   sheet?: string;
-  /** The line that names the columns; 0: none does */
+  /** Line with the column names; 0: no such line */
   headerRow?: number;
-  /** point: 1.234 is one and a bit */
+  /** Decimal mark: with `point`, 1.234 is a fraction */
   decimal?: DecimalMark;
-  /** day-first: 03/04/2026 is in April */
+  /** Order of dates: with `day-first`, 03/04/2026 is in April */
   dates?: DateOrder;
-  /** field=column, as often as needed; without a column it has none */
+  /** Column mapping `field=column`, repeatable; an empty column ignores the field */
   mapping?: string[];
   areaId?: number;
-  /** The file's first day when left out */
+  /** First day (default: the file's first day) */
   from?: string;
-  /** The file's last day when left out */
+  /** Last day (default: the file's last day) */
   to?: string;
-  /** Lines whose rows are not wanted, such as 12,15-20 */
+  /** Line numbers to skip, such as 12,15-20 */
   leaveOut?: string;
   body: Blob;
 };
@@ -3805,20 +3805,20 @@ export type ReadRestockListApiArg = {
 };
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
   areaId?: number;
   /** 1 available, 2 occupied, 3 cleaning, 4 out of service */
   status?: number;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateRoomApiResponse = /** status 201 Document created, URL follows */ RoomView;
@@ -3901,24 +3901,24 @@ export type CreateKeyApiArg = {
 };
 export type ReadShiftApiResponse = /** status 200 Request fulfilled, document follows */ ShiftView;
 export type ReadShiftApiArg = {
-  /** Up to 72 hours ago. Without it, the shift to hand over */
+  /** Start of the shift, at most 72 hours ago (default: the shift to hand over) */
   since?: string;
 };
 export type ListStaffApiResponse = /** status 200 Request fulfilled, document follows */ PageStaffView;
 export type ListStaffApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** Those who are no user's profile */
+  /** Only staff without a user account */
   unassigned?: boolean;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type CreateStaffApiResponse = /** status 201 Document created, URL follows */ StaffView;
@@ -3986,7 +3986,7 @@ export type ListUnknownCodesApiArg = void;
 export type IgnoreUnknownCodeApiResponse = unknown;
 export type IgnoreUnknownCodeApiArg = {
   system: string;
-  /** As the list tells it; it may have any characters */
+  /** The unknown code, exactly as listed */
   code: string;
 };
 export type WithdrawUnlistedItemApiResponse = unknown;
@@ -4019,17 +4019,17 @@ export type ResolveUnlistedItemApiArg = {
 };
 export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
 export type ListUsersApiArg = {
-  /** 1 when left out, if there is a limit */
+  /** Page number, from 1 (default 1) */
   page?: number;
   /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
-  /** A field; with - before it, descending */
+  /** Sort field; prefix `-` for descending */
   sort?: string;
-  /** Free text */
+  /** Search text */
   q?: string;
-  /** meta.next of the page before */
+  /** Cursor from `meta.next` of the previous page */
   cursor?: string;
-  /** In which form to have it; other than as JSON it is the whole filtered list */
+  /** Response format; CSV and XLSX contain all pages */
   format?: 'csv' | 'xlsx' | 'json';
 };
 export type ChooseOwnWardApiResponse = /** status 200 Request fulfilled, document follows */ OwnWardView;
@@ -4138,7 +4138,7 @@ export type CountWorklistApiResponse =
 export type CountWorklistApiArg = void;
 export type UndoJudgementApiResponse = unknown;
 export type UndoJudgementApiArg = {
-  /** As in the worklist */
+  /** Kind of record, as in the worklist */
   kind: string;
   detailId?: number;
   sheetId?: number;
@@ -4191,7 +4191,7 @@ export type Problem = {
     message: string;
   }[];
   message: string | string[];
-  /** With 5xx: by which the log has more of it */
+  /** Only with 5xx: id of the request in the log */
   request_id?: string;
   status: number;
   title: string;

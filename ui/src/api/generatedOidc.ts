@@ -77,7 +77,7 @@ export type Problem = {
     message: string;
   }[];
   message: string | string[];
-  /** With 5xx: by which the log has more of it */
+  /** Only with 5xx: id of the request in the log */
   request_id?: string;
   status: number;
   title: string;

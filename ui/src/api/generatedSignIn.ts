@@ -22,7 +22,7 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedSignIn };
 export type SignInApiResponse =
   | /** status 201 Document created, URL follows */ AccessToken
-  | /** status 202 The account has a passkey: give it as well */ SecondFactor;
+  | /** status 202 Second factor required: continue with a passkey */ SecondFactor;
 export type SignInApiArg = {
   credentials: {
     email: string;
@@ -54,7 +54,7 @@ export type Problem = {
     message: string;
   }[];
   message: string | string[];
-  /** With 5xx: by which the log has more of it */
+  /** Only with 5xx: id of the request in the log */
   request_id?: string;
   status: number;
   title: string;

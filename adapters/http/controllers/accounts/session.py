@@ -62,7 +62,9 @@ class SecondFactor(TypedDict):
 
 
 ASKS_SECOND_FACTOR = {
-    202: ResponseSpec(SecondFactor, generate_examples=False, description="The account has a passkey: give it as well")
+    202: ResponseSpec(
+        SecondFactor, generate_examples=False, description="Second factor required: continue with a passkey"
+    )
 }
 
 

@@ -43,7 +43,7 @@ class KitController(Controller):
         area_id: FilterId = None,
         own: Annotated[
             bool | None,
-            QueryParameter(description="true for the own ones alone, false for the hospital's", required=False),
+            QueryParameter(description="true: only my kits; false: only shared kits", required=False),
         ] = None,
     ) -> Page[KitView]:
         """List the caller's own kits, then the hospital's.
@@ -65,7 +65,7 @@ class KitController(Controller):
         kit_id: PathId,
         review_kit: Use[ReviewKit],
         days: Annotated[
-            int | None, QueryParameter(description="From 1 to 366; 180 when missing", required=False)
+            int | None, QueryParameter(description="Days to review, 1 to 366 (default 180)", required=False)
         ] = None,
     ) -> KitReviewView:
         """Compare a kit with its uses of the last days, and propose changes.

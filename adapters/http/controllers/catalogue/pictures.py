@@ -21,7 +21,7 @@ _FOR_EVER = "private, max-age=31536000, immutable"
 _CHECKED = "private, no-cache"
 
 Digest = Annotated[
-    str | None, QueryParameter(description="The product's picture: with it the answer may be kept", required=False)
+    str | None, QueryParameter(description="Version of the picture; makes the answer cacheable", required=False)
 ]
 
 

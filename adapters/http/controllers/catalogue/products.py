@@ -36,7 +36,7 @@ from application.sheets.lines.read_usual_quantity import ReadUsualQuantity
 # Products are always paged: a catalogue has tens of thousands.
 ProductsPage = Annotated[int, QueryParameter(ge=1, le=2**31)]
 ProductsLimit = Annotated[int, QueryParameter(ge=1, le=100)]
-Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
+Active = Annotated[bool | None, QueryParameter(description="1: only active; 0: only inactive", required=False)]
 
 
 async def provide_products(
@@ -44,16 +44,20 @@ async def provide_products(
     limit: ProductsLimit = 25,
     sort: SortBy = None,
     q: FreeText = None,
-    name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
+    name: Annotated[str | None, QueryParameter(description="Alias of `q`", required=False)] = None,
     category_id: FilterId = None,
     active: Active = None,
-    implant: Annotated[bool | None, QueryParameter(description="true for implants only", required=False)] = None,
+    implant: Annotated[bool | None, QueryParameter(description="true: only implants", required=False)] = None,
     included_in_stay: Annotated[
         bool | None,
-        QueryParameter(description="whether it is charged; only for users who see prices", required=False),
+        QueryParameter(
+            description="Only products included in the stay, or only others; requires the permission to see prices",
+            required=False,
+        ),
     ] = None,
     plain_name: Annotated[
-        PlainNameFilter | None, QueryParameter(description="missing for products without a plain name", required=False)
+        PlainNameFilter | None,
+        QueryParameter(description="`missing`: only products without a plain name", required=False),
     ] = None,
 ) -> ProductQuery:
     """Provide the query of the list of products."""
@@ -108,7 +112,7 @@ class ProductUseController(Controller):
         self,
         request: ApiRequest,
         look_up_product: Use[LookUpProduct],
-        scan: Annotated[str | None, QueryParameter(description="The raw text of a symbol", required=False)] = None,
+        scan: Annotated[str | None, QueryParameter(description="Raw text of a scanned symbol", required=False)] = None,
         gtin: Annotated[str | None, QueryParameter(required=False)] = None,
         code: Annotated[str | None, QueryParameter(description="The hospital's own code", required=False)] = None,
         hibc: Annotated[str | None, QueryParameter(required=False)] = None,
@@ -117,7 +121,7 @@ class ProductUseController(Controller):
         expiry: Annotated[date | None, QueryParameter(required=False)] = None,
         serial: Annotated[str | None, QueryParameter(required=False)] = None,
         only_tried: Annotated[
-            bool | None, QueryParameter(description="true where a scanner is tried: nothing is noted", required=False)
+            bool | None, QueryParameter(description="Test scan: the code is not recorded", required=False)
         ] = None,
     ) -> ProductLookupView:
         """Look up a product by one of scan, gtin, code, hibc or text.
@@ -176,7 +180,9 @@ class ProductUseController(Controller):
         self,
         request: ApiRequest,
         list_typed_products: Use[ListTypedProducts],
-        weeks: Annotated[int | None, QueryParameter(description="From 1 to 12; 4 when missing", required=False)] = None,
+        weeks: Annotated[
+            int | None, QueryParameter(description="Weeks to count, 1 to 12 (default 4)", required=False)
+        ] = None,
         area_id: FilterId = None,
     ) -> TypedProductsView:
         """List products with a code that users chose by name, by area.
@@ -215,7 +221,7 @@ class UnknownCodeController(Controller):
         self,
         request: ApiRequest,
         system: FromPath[str],
-        code: Annotated[str, QueryParameter(description="As the list tells it; it may have any characters")],
+        code: Annotated[str, QueryParameter(description="The unknown code, exactly as listed")],
         ignore_unknown_code: Use[IgnoreUnknownCode],
     ) -> None:
         """Ignore an unknown code until it is scanned again."""

@@ -18,10 +18,8 @@ from application.people.merge_patients import MergeDraft, MergePatients, Preview
 from application.people.patients import CreatePatient, DeletePatient, ListPatients, PatientDraft, UpdatePatient
 from application.people.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
 
-Merged = Annotated[
-    bool, QueryParameter(description="1 for those who were merged into others, instead of all others", required=False)
-]
-Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
+Merged = Annotated[bool, QueryParameter(description="1: only merged patients", required=False)]
+Active = Annotated[bool | None, QueryParameter(description="1: only active; 0: only inactive", required=False)]
 
 
 async def provide_patients(

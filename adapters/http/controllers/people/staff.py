@@ -14,7 +14,7 @@ from application.people.views import StaffQuery
 
 async def provide_staff(
     asked: NamedDependency[AskedList],
-    unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
+    unassigned: Annotated[bool, QueryParameter(description="Only staff without a user account")] = False,
 ) -> StaffQuery:
     """Provide the query of the list of staff."""
     return StaffQuery(**asked, unassigned=unassigned)

@@ -37,7 +37,11 @@ class AccountController(Controller):
     @post(
         "/accounts",
         guards=[requires(IssueAccount)],
-        responses={200: ResponseSpec(IssuedAccountView, description="Nothing changed since the last one")},
+        responses={
+            200: ResponseSpec(
+                IssuedAccountView, description="Unchanged since the last issued account, which is returned"
+            )
+        },
         sync_to_thread=True,
     )
     def issue_account(
@@ -55,7 +59,9 @@ class AccountController(Controller):
         self,
         request: ApiRequest,
         sheet_id: PathId,
-        since: Annotated[str, QueryParameter(description="A moment, such as account-1 or closing-1")],
+        since: Annotated[
+            str, QueryParameter(description="Issued account or closing to compare with, such as account-1 or closing-1")
+        ],
         compare_accounts: Use[CompareAccounts],
     ) -> AccountChangesView:
         """Return why the account is another one than at a moment.
@@ -69,8 +75,12 @@ class AccountController(Controller):
         self,
         request: ApiRequest,
         sheet_id: PathId,
-        of: Annotated[str, QueryParameter(description="A moment, such as account-2 or closing-1")],
-        prices: Annotated[bool, QueryParameter(description="Without effect for users who may not see prices")] = True,
+        of: Annotated[
+            str, QueryParameter(description="Issued account or closing to print, such as account-2 or closing-1")
+        ],
+        prices: Annotated[
+            bool, QueryParameter(description="Print amounts; ignored for users who may not see prices")
+        ] = True,
     ) -> Response[bytes]:
         """Return an issued account, or that of a closing, as a PDF."""
         return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id, of, prices))
@@ -84,7 +94,7 @@ class DocumentController(Controller):
     def check_document(
         self,
         request: ApiRequest,
-        text: Annotated[str, QueryParameter(description="The text in the paper's symbol")],
+        text: Annotated[str, QueryParameter(description="Text in the paper's symbol")],
         check_paper: Use[CheckPaper],
     ) -> PaperCheckView:
         """Return whether a paper equals what is stored: an account or a closing.

@@ -28,7 +28,7 @@ class AreaSheetController(Controller):
     @post(
         "/areas/{area_id:int}/sheet",
         guards=[requires(OpenAreaSheet)],
-        responses={200: ResponseSpec(AreaSheetView, description="The page was there already")},
+        responses={200: ResponseSpec(AreaSheetView, description="The existing page")},
         sync_to_thread=True,
     )
     def open_area_sheet(

@@ -73,7 +73,7 @@ async def provide_query(
     shift: Annotated[
         int | None,
         QueryParameter(
-            description="By its number in the settings, from 0",
+            description="Number of the shift in the settings, from 0",
             ge=0,
             lt=MAX_SHIFTS,
             required=False,
@@ -81,20 +81,22 @@ async def provide_query(
     ] = None,
     since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
-    lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
+    lot: Annotated[str | None, QueryParameter(description="Lot number, ignoring case", required=False)] = None,
     serial: Annotated[str | None, QueryParameter(required=False)] = None,
     form_id: FilterId = None,
     used_for: Annotated[
         UsedFor | None,
         QueryParameter(
-            description="Those of patients when left out; of one sheet or one recall all of them", required=False
+            description="Lines for patients, areas or all (default: patients; of one sheet or recall: all)",
+            required=False,
         ),
     ] = None,
     use_reason: Annotated[
-        UseReason | None, QueryParameter(description="Why they were not used for treatment", required=False)
+        UseReason | None,
+        QueryParameter(description="Reason for which the supply was not used for treatment", required=False),
     ] = None,
     voided: Annotated[
-        Voided | None, QueryParameter(description="Those that were taken back as well, or they alone", required=False)
+        Voided | None, QueryParameter(description="Include voided lines, or return only them", required=False)
     ] = None,
     page: PageNumber = None,
     limit: Limit = None,

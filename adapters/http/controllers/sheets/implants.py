@@ -36,10 +36,10 @@ class ImplantController(Controller):
         patient_id: FilterId = None,
         since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
         until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
-        lot: Annotated[str | None, QueryParameter(description="Whatever its case", required=False)] = None,
+        lot: Annotated[str | None, QueryParameter(description="Lot number, ignoring case", required=False)] = None,
         serial: Annotated[str | None, QueryParameter(required=False)] = None,
         incomplete: Annotated[
-            bool | None, QueryParameter(description="true for those without lot or serial number", required=False)
+            bool | None, QueryParameter(description="true: only lines without lot or serial number", required=False)
         ] = None,
         page: PageNumber = None,
         limit: Limit = None,

@@ -53,7 +53,7 @@ class RecallController(Controller):
         request: ApiRequest,
         asked: NamedDependency[AskedList],
         product_id: FilterId = None,
-        closed: Annotated[bool | None, QueryParameter(description="true for ended ones", required=False)] = None,
+        closed: Annotated[bool | None, QueryParameter(description="true: only ended recalls", required=False)] = None,
     ) -> Page[RecallView]:
         """List recalls, newest first."""
         query = RecallQuery(

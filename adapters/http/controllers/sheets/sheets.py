@@ -82,7 +82,7 @@ class SheetController(Controller):
         area_id: FilterId = None,
         since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
         until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
-        without_visit: Annotated[bool, QueryParameter(description="Open ones without a visit number")] = False,
+        without_visit: Annotated[bool, QueryParameter(description="Only open sheets without a visit number")] = False,
         page: PageNumber = None,
         limit: Limit = None,
         sort: SortBy = None,
@@ -162,7 +162,7 @@ class SheetController(Controller):
     @get(
         "/{sheet_id:int}/version",
         guards=[requires(ReadSheetVersion)],
-        responses={204: ResponseSpec(None, description="The caller has it already: it is still at that version")},
+        responses={204: ResponseSpec(None, description="Unchanged since `version`")},
         sync_to_thread=True,
     )
     def read_sheet_version(
@@ -171,7 +171,7 @@ class SheetController(Controller):
         sheet_id: PathId,
         read_sheet_version: Use[ReadSheetVersion],
         known: Annotated[
-            int | None, QueryParameter(name="version", description="The one that the caller has", required=False)
+            int | None, QueryParameter(name="version", description="Version known to the client", required=False)
         ] = None,
     ) -> Response[SheetVersionView]:
         """Return the sheet's version; 204 if the caller has it.
@@ -217,7 +217,7 @@ class SheetController(Controller):
     def check_paper(
         self,
         request: ApiRequest,
-        text: Annotated[str, QueryParameter(description="The text in the paper's symbol")],
+        text: Annotated[str, QueryParameter(description="Text in the paper's symbol")],
         check_paper: Use[CheckPaper],
     ) -> PaperCheckView:
         """Return whether a closed sheet's paper equals the stored closing.

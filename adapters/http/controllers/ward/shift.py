@@ -56,7 +56,9 @@ class ShiftController(Controller):
         read_shift: Use[ReadShift],
         since: Annotated[
             datetime | None,
-            QueryParameter(description="Up to 72 hours ago. Without it, the shift to hand over", required=False),
+            QueryParameter(
+                description="Start of the shift, at most 72 hours ago (default: the shift to hand over)", required=False
+            ),
         ] = None,
     ) -> ShiftView:
         """Return what the caller recorded since a moment, by sheet.

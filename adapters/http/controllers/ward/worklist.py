@@ -50,7 +50,7 @@ class WorklistController(Controller):
     def undo_judgement(
         self,
         request: ApiRequest,
-        kind: Annotated[str, QueryParameter(description="As in the worklist")],
+        kind: Annotated[str, QueryParameter(description="Kind of record, as in the worklist")],
         undo_judgement: Use[UndoJudgement],
         detail_id: FilterId = None,
         sheet_id: FilterId = None,
