@@ -218,7 +218,7 @@ HL7_CLASSES = Setting(
     name="HL7_CLASSES", parse=read_classes, default="I,E", help="patient classes (PV1-2) that get sheets"
 )
 HL7_CLASS_MAP = Setting(
-    name="HL7_CLASS_MAP", parse=read_class_map, help="the hospital's own patient classes with those of HL7"
+    name="HL7_CLASS_MAP", parse=read_class_map, help="the hospital's own patient classes and their classes of HL7"
 )
 HL7_VISIT = Setting(
     name="HL7_VISIT",
