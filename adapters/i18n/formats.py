@@ -83,6 +83,13 @@ def day(language: str, day: date) -> str:
     return _dated(language, "day", day)
 
 
+def weekday(language: str, date: date) -> str:
+    """Format a day with its weekday: miércoles 9 sept 2026."""
+    words = catalogue(language)["formats"]
+    name = words["weekdays"].split()[date.weekday()]
+    return str(words["weekday"].format(weekday=name, day=day(language, date)))
+
+
 def month(language: str, day: date) -> str:
     """Format the month of a day: sept 2026 or Sep 2026."""
     return f"{_month_name(language, day)} {day.year}"

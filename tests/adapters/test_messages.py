@@ -109,9 +109,11 @@ def test_every_language_has_the_same_keys(language: str) -> None:
 def test_the_formats_of_a_language_are_complete(language: str) -> None:
     found = catalogue(language)["formats"]
     assert len(found["months"].split()) == 12
+    assert len(found["weekdays"].split()) == 7
     assert found["decimal_mark"] in (",", ".")
     assert placeholders(found["day"]) == {"day", "month", "year"}
     assert placeholders(found["day_of_month"]) == {"day", "month"}
+    assert placeholders(found["weekday"]) == {"day", "weekday"}
 
 
 @EACH

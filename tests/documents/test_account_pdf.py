@@ -9,6 +9,7 @@ import pytest
 import zxingcpp
 
 from adapters.documents.pdf.account import account_pdf
+from adapters.i18n import formats
 from adapters.i18n.catalogue import catalogue
 from application.sheets.account_views import PrintedAccountView
 from domain.common.policy import Actor
@@ -43,7 +44,8 @@ def test_the_paper_is_plain_and_its_code_is_read_back(ward: Ward, sheet_id: int)
     view = printed(ward, sheet_id, ward.admin)
     pdf = account_pdf(HOSPITAL, view, "es")
     told = text_of(pdf)
-    for part in ("Gasas", "13,00", "Curación: 1 artículo", "25,00", "38,00", "puede cambiar"):
+    day = formats.weekday("es", view["account"]["days"][0]["day"]).capitalize()
+    for part in ("Gasas", "13,00", "Curación: 1 artículo", "25,00", "38,00", "puede cambiar", day):
         assert part in told
     for secret in ("GASA", "L-77", "Ajen", "Ramona", "secreta", "Apendicitis", "Paula"):
         assert secret not in told

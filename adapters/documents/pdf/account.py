@@ -108,7 +108,8 @@ class _AccountOnPaper:
         yield from self._changes()
 
     def _day(self, day: AccountDayView) -> Iterator[Block]:
-        date = formats.day(self.language, day["day"])
+        weekday = formats.weekday(self.language, day["day"])
+        date = weekday[0].upper() + weekday[1:]
         total = day.get("total")
         yield self._row(date, "" if total is None else self._money(total), BOLD, stays=True)
         rows: list[AccountItemView] | list[AccountKindView] = day["items"]
