@@ -19,7 +19,10 @@ REPEATS = 20
 
 
 def a_sheet(lines: int) -> tuple[Ward, int]:
-    """Return a ward with a sheet of that many lines of 20 products, half of them with a plain name."""
+    """Return a ward with a sheet of lines of 20 products.
+
+    Half of the products have a plain name.
+    """
     ward = a_ward()
     sheet_id = ward.sheet()["id"]
     products = [
@@ -37,7 +40,7 @@ def print_sheet(ward: Ward, sheet_id: int) -> bytes:
 
 
 def measure(step: Callable[[], bytes | object]) -> str:
-    """Return the median of the repeats, and the size of the file if there is one."""
+    """Return the median time of a step, and the size of its file."""
     took = []
     for _ in range(REPEATS):
         begun = time.perf_counter()
@@ -48,7 +51,7 @@ def measure(step: Callable[[], bytes | object]) -> str:
 
 
 def main() -> None:
-    """Print the median of 20 PDFs of 10, 100 and 1,000 lines, and of an account of 500 lines."""
+    """Print the median times of sheets and of an account of 500 lines."""
     for lines in (10, 100, 1_000):
         ward, sheet_id = a_sheet(lines)
         took = measure(partial(print_sheet, ward, sheet_id))
