@@ -56,7 +56,7 @@ def now() -> tuple[float, float]:
 
 
 def circumstances(name: str, before: tuple[float, float]) -> str:
-    """Describe command, date, machine and unit of a run."""
+    """Describe command, commit, date, machine and unit of a run."""
     processor = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")), "?"
     )
@@ -65,11 +65,23 @@ def circumstances(name: str, before: tuple[float, float]) -> str:
     after = now()
     version = asked.stdout.decode().partition("(D")[0].replace("postgres (PostgreSQL)", "PostgreSQL").strip()
     return (
-        f"`.venv/bin/python -m tools.benchmarks.{name}`, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} × "
-        f"{processor}, {memory:.0f} GB, Python {platform.python_version()}, {version}, "
+        f"`.venv/bin/python -m tools.benchmarks.{name}`, commit {commit()}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, "
+        f"{os.cpu_count()} × {processor}, {memory:.0f} GB, Python {platform.python_version()}, {version}, "
         f"load {before[0]:.1f} before and {after[0]:.1f} after, "
         f"unit of {before[1]:.2f} s before and {after[1]:.2f} s after."
     )
+
+
+def commit() -> str:
+    """Return the commit of this checkout, with a + for further changes."""
+    asked = subprocess.run(
+        ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
+        cwd=ROOT,
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return asked.stdout.strip()
 
 
 def as_markdown(printed: str) -> str:
