@@ -84,7 +84,7 @@ def day(language: str, day: date) -> str:
 
 
 def weekday(language: str, date: date) -> str:
-    """Format a day with its weekday: miércoles 9 sept 2026."""
+    """Format a day with its weekday: miércoles, 9 sept 2026."""
     words = catalogue(language)["formats"]
     name = words["weekdays"].split()[date.weekday()]
     return str(words["weekday"].format(weekday=name, day=day(language, date)))

@@ -93,7 +93,9 @@ class ReadAccount:
             closing = _closing(views, sheet_id)
             document = closing.document if closing else _document_now(views, sheet_id)
             view = _account_of(document, closing.at if closing else self.clock(), actor.can(Permission.SEE_PRICES))
-            view["issued"] = _moments(views, sheet_id)
+            view["issued"] = [
+                one for one in _moments(views, sheet_id) if closing is None or one["since"] != closing.name
+            ]
         self.access_log.note_sheet_read(actor, sheet_id)
         return redact_for(actor, view, AccountView)
 

@@ -61,6 +61,11 @@ export function useFormat() {
       /** A calendar day such as `2026-11-21`: no time zone may shift it. */
       day: (day: string) =>
         formatDate(`${day.slice(0, 10)}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }),
+      /** The same with its weekday: `miércoles, 21 nov 2026`. */
+      weekday: (day: string) =>
+        [{ weekday: 'long' } as const, { dateStyle: 'medium' } as const]
+          .map((part) => formatDate(`${day}T00:00:00Z`, { ...part, timeZone: 'UTC' }))
+          .join(', '),
       /** The same without its year: `21 nov`. */
       shortDay: (day: string) =>
         formatDate(`${day}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC' }),

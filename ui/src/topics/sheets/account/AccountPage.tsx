@@ -134,16 +134,18 @@ function Account({ account }: { account: AccountView }) {
   ].filter((note) => note !== null);
   return (
     <Paper withBorder className={classes.account}>
-      <div className={classes.sum}>
-        <span>{t(account.closed ? 'sheets.total' : 'familyAccount.soFar')}</span>
-        {account.total !== undefined && <span>{format.money(account.total)}</span>}
-      </div>
+      {account.total !== undefined && (
+        <div className={classes.sum}>
+          <span>{t(account.closed ? 'sheets.total' : 'familyAccount.soFar')}</span>
+          <span>{format.money(account.total)}</span>
+        </div>
+      )}
       {!account.closed && <p className={classes.note}>{t('familyAccount.open')}</p>}
       {account.days.length === 0 && <p className={classes.note}>{t('sheets.nothingRecorded')}</p>}
       {account.days.map(({ day, total, items }) => (
-        <section key={day} className={classes.day} aria-label={format.day(day)}>
+        <section key={day} className={classes.day} aria-label={format.weekday(day)}>
           <h3 className={classes.head}>
-            <span>{format.day(day)}</span>
+            <span className={classes.weekday}>{format.weekday(day)}</span>
             {total !== undefined && <span>{format.money(total)}</span>}
           </h3>
           <ul className={classes.items}>

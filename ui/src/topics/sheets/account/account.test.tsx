@@ -67,7 +67,7 @@ async function open(account: AccountView, user = aSupervisor(), at = '/consumpti
 
 it('shows the account in plain words', async () => {
   await open(PRICED);
-  const day = screen.getByRole('region', { name: '22 nov 2026' });
+  const day = screen.getByRole('region', { name: 'domingo, 22 nov 2026' });
   const rows = within(day).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent?.trim())).toEqual([
     expect.stringMatching(/^12Gasas.*4,20$/),
@@ -83,7 +83,7 @@ it('shows the account in plain words', async () => {
 it('shows and prints no amount without prices', async () => {
   const printed = await open(PRICED);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Con precios' }));
-  const day = screen.getByRole('region', { name: '22 nov 2026' });
+  const day = screen.getByRole('region', { name: 'domingo, 22 nov 2026' });
   expect(day.textContent).not.toMatch(/,\d\d|incluido|no se cobra/);
   await userEvent.keyboard('{Control>}p{/Control}');
   await waitFor(() => expect(printed).toEqual(['?of=account-2&prices=false']));
@@ -91,6 +91,7 @@ it('shows and prints no amount without prices', async () => {
 
 it('has no switch for ward staff', async () => {
   const printed = await open(UNPRICED, aNurse());
+  expect(screen.queryByText('Hasta ahora')).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByText('¿Por qué es más que antes?')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Imprimir' }));
