@@ -127,7 +127,7 @@ def test_a_closed_account_is_that_of_its_closing(ward: Ward, sheet_id: int) -> N
     close_again(ward, sheet_id)
     assert issued(ward, sheet_id) == "closing-2"
     assert changes(ward, sheet_id, "closing-1") == []
-    assert ward.use_cases.accounts.read(ward.admin, sheet_id)["issued"] == []
+    assert [one["since"] for one in ward.use_cases.accounts.read(ward.admin, sheet_id)["issued"]] == ["closing-1"]
 
 
 def test_each_way_of_changing_is_told_by_its_name(ward: Ward, sheet_id: int) -> None:
