@@ -13,6 +13,7 @@ import { resetIndex } from '@/device/catalogue';
 import { closeDeviceDatabase } from '@/device/database';
 import { clearVolatile } from '@/outbox/entries';
 import { resetForms } from '@/session/savedWork';
+import { endings } from './endings';
 import './keys';
 import './patience';
 import { server } from './server';
@@ -80,6 +81,7 @@ afterEach(async ({ task }) => {
   tests += 1;
   if (task.result?.state === 'fail') console.log(prettyDOM());
   cleanup();
+  for (const end of endings.splice(0)) end();
   vi.useRealTimers();
   await closeDeviceDatabase();
   globalThis.indexedDB = new IDBFactory();
