@@ -17,6 +17,7 @@ _COMMANDS = {
     "backup": "adapters.cli.database_commands:backup_command",
     "check": "adapters.cli.check_command:check_command",
     "check-backup": "adapters.cli.database_commands:check_backup_command",
+    "copy": "adapters.cli.copy_command:copy_command",
     "create-hospital": "adapters.cli.hospital_commands:create_hospital",
     "create-user": "adapters.cli.create_user_command:create_user",
     "demo": "adapters.cli.demo_command:demo_command",

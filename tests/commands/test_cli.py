@@ -100,6 +100,7 @@ def test_all_commands_exist() -> None:
         ("migrate",),
         ("check",),
         ("check-backup",),
+        ("copy",),
         ("verify-paper",),
         ("doctor",),
         ("demo",),
