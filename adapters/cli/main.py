@@ -28,6 +28,7 @@ _COMMANDS = {
     "network-views": "adapters.cli.hospital_commands:network_views",
     "passkey-link": "adapters.cli.passkey_link_command:passkey_link",
     "print-forms": "adapters.cli.print_forms_command:print_forms_command",
+    "prove": "adapters.cli.prove_command:prove_command",
     "receive": "adapters.cli.receive_command:receive_command",
     "restore": "adapters.cli.database_commands:restore_command",
     "send": "adapters.cli.send_command:send_command",

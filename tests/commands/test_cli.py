@@ -101,6 +101,7 @@ def test_all_commands_exist() -> None:
         ("check",),
         ("check-backup",),
         ("copy",),
+        ("prove",),
         ("verify-paper",),
         ("doctor",),
         ("demo",),
