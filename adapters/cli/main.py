@@ -23,6 +23,7 @@ _COMMANDS = {
     "demo": "adapters.cli.demo_command:demo_command",
     "doctor": "adapters.cli.doctor_command:doctor_command",
     "export": "adapters.cli.export_commands:export_group",
+    "export-patient": "adapters.cli.export_patient_command:export_patient",
     "import": "adapters.cli.import_commands:import_group",
     "migrate": "adapters.cli.database_commands:migrate_command",
     "network-views": "adapters.cli.hospital_commands:network_views",

@@ -102,6 +102,7 @@ def test_all_commands_exist() -> None:
         ("check-backup",),
         ("copy",),
         ("prove",),
+        ("export-patient",),
         ("verify-paper",),
         ("doctor",),
         ("demo",),
