@@ -119,7 +119,7 @@ class _Export:
         sheets: list[dict[str, Any]] = []
         papers: dict[str, bytes] = {}
         for sheet in use_cases.sheets.reader.iterate(actor, SheetQuery(closed=None, patient_id=patient_id)):
-            of_sheet = self._papers(sheet["id"])
+            of_sheet = self._papers(sheet["id"], is_open=sheet["deleted_at"] is None)
             papers |= of_sheet
             sheets.append({**sheet, **self._about_sheet(sheet["id"]), "papers": [*of_sheet]})
         data = {
@@ -152,14 +152,18 @@ class _Export:
             "history": [*use_cases.sheets.read_history.iterate(actor, sheet_id, AuditQuery())],
         }
 
-    def _papers(self, sheet_id: int) -> dict[str, bytes]:
-        """Return the sheet, each of its closings and each account as PDF."""
+    def _papers(self, sheet_id: int, *, is_open: bool) -> dict[str, bytes]:
+        """Return each closing and account of a sheet as PDF, and an open one."""
         use_cases, actor, profile, language = self.container.use_cases(), self.actor, self._profile, self.language
         name = f"{self._words['sheet']}-{sheet_id}"
-        turns = [one["turn"] for one in use_cases.sheets.list_closings(actor, sheet_id)["items"]]
+        turns: list[int | None] = [one["turn"] for one in use_cases.sheets.list_closings(actor, sheet_id)["items"]]
+        if is_open or not turns:
+            turns.append(None)
         papers = {
-            f"{name}-{turn or 0}.pdf": sheet_pdf(profile, use_cases.sheets.print(actor, sheet_id, turn), language)
-            for turn in (*turns, None)
+            f"{name}-{turn}.pdf" if turn else f"{name}.pdf": sheet_pdf(
+                profile, use_cases.sheets.print(actor, sheet_id, turn), language
+            )
+            for turn in turns
         }
         for moment in use_cases.accounts.read(actor, sheet_id)["issued"]:
             if moment["since"].startswith(_ISSUED):

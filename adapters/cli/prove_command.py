@@ -18,6 +18,7 @@ from adapters.cli.doctor_command import diagnose
 from adapters.cli.wiring import container_of
 from adapters.documents.html_page import Section, html_page
 from adapters.files.whole_files import write_file
+from adapters.i18n import formats
 from adapters.i18n.catalogue import catalogue
 from adapters.settings.declared import SETTINGS
 from adapters.settings.read_settings import Settings, read_settings, shown_settings
@@ -49,9 +50,7 @@ def prove_command(folder: Path, *, backup: Path | None, language: str) -> None:
     with console.status("Collecting…"):
         dossier = _dossier(settings, backup)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    page = html_page(
-        language, catalogue(language)["dossier"]["title"], _sections(dossier, catalogue(language)["dossier"])
-    )
+    page = html_page(language, catalogue(language)["dossier"]["title"], _sections(dossier, language))
     files = {_DATA: json.dumps(dossier, indent=1, ensure_ascii=False), _INDEX: page}
     if bill := _bill_of_materials():
         files[_MATERIALS] = bill.read_text("utf-8")
@@ -62,9 +61,10 @@ def prove_command(folder: Path, *, backup: Path | None, language: str) -> None:
 
 
 def _dossier(settings: Settings, backup: Path | None) -> dict[str, Any]:
-    facts, shown = read_server_facts(settings.database_url), shown_settings()
+    facts = read_server_facts(settings.database_url)
     with container_of(dataclasses.replace(settings, oidc=None)) as container:
         last = container.use_cases().status.read.facts().last_backup
+        stored = container.hospital().stored.settings.given
     seals = audit_seals.verify(settings.database_url)
     return {
         "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -76,14 +76,7 @@ def _dossier(settings: Settings, backup: Path | None) -> dict[str, Any]:
             "python": platform.python_version(),
             "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         },
-        "settings": [
-            {
-                "variable": one.variable,
-                "value": shown.get(one.variable, one.default or None),
-                "state": ("secret" if one.is_secret else "given") if one.variable in shown else "default",
-            }
-            for one in SETTINGS
-        ],
+        "settings": [*_settings(stored)],
         "doctor": [{"name": one.name, "level": one.level, "text": one.text} for one in diagnose()],
         "seals": {
             "seals": seals.seals,
@@ -100,6 +93,18 @@ def _dossier(settings: Settings, backup: Path | None) -> dict[str, Any]:
         # A release does not carry the results of its tests.
         "tests": None,
     }
+
+
+def _settings(stored: Mapping[str, Any]) -> Iterator[dict[str, str | None]]:
+    """Yield each setting: of the environment, else of the page, or its default."""
+    shown = shown_settings()
+    for one in SETTINGS:
+        value, state = one.default or None, "default"
+        if one.variable in shown:
+            value, state = shown[one.variable], "secret" if one.is_secret else "given"
+        elif (on_page := stored.get(one.page_field)) is not None:
+            value, state = ", ".join(map(str, on_page)) if isinstance(on_page, tuple) else str(on_page), "page"
+        yield {"variable": one.variable, "value": value, "state": state}
 
 
 def _restore_check(settings: Settings, backup: Path) -> dict[str, Any]:
@@ -122,9 +127,10 @@ def _bill_of_materials() -> Path | None:
     return file if file.is_file() else None
 
 
-def _sections(dossier: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[Section]:
+def _sections(dossier: Mapping[str, Any], language: str) -> Iterator[Section]:
+    words = catalogue(language)["dossier"]
     yield Section(
-        words["versions"], [words["made_at"].format(at=dossier["made_at"])], *_pairs(words, dossier["versions"])
+        words["versions"], [words["made_at"].format(**_dated(language, dossier))], *_pairs(words, dossier["versions"])
     )
     yield Section(
         words["settings"],
@@ -147,8 +153,8 @@ def _sections(dossier: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[
     yield Section(
         words["backup"],
         [
-            words["backup.last"].format(**last) if last else words["backup.none"],
-            words[f"restore.{checked}"].format(**check or {}),
+            words["backup.last"].format(**_dated(language, last)) if last else words["backup.none"],
+            words[f"restore.{checked}"].format(**_dated(language, check) if check else {}),
         ],
     )
     roles = {role: words[f"role.{role}"] for role in dossier["roles"]}
@@ -166,6 +172,11 @@ def _sections(dossier: Mapping[str, Any], words: Mapping[str, str]) -> Iterator[
         [[one["name"], one["version"], one["licence"]] for one in dossier["materials"]],
     )
     yield Section(words["tests"], [words["tests.none"]])
+
+
+def _dated(language: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    moment = datetime.fromisoformat(values["made_at"])
+    return {**values, "made_at": f"{formats.moment(language, moment, UTC)} UTC"}
 
 
 def _pairs(words: Mapping[str, str], values: Mapping[str, str]) -> tuple[list[str], list[list[str]]]:

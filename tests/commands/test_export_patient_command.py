@@ -83,8 +83,9 @@ def test_all_of_a_patient_is_exported(ward: Ward, sheets: tuple[int, int], expor
     assert {it["action"] for it in data["readers"]} >= {"patient.read", "patient.merged", "sheet.closed"}
     papers = {file.name for file in folder.glob("*.pdf")}
     assert papers == {name for sheet in data["sheets"] for name in sheet["papers"]}
-    assert f"hoja-{sheets[1]}-account-1.pdf" in papers
-    assert "L-77" in "".join(page.extract_text() for page in PdfReader(folder / f"hoja-{sheets[0]}-1.pdf").pages)
+    closed, still_open = (f"hoja-{number}" for number in sheets)
+    assert papers == {f"{closed}-1.pdf", f"{still_open}.pdf", f"{still_open}-account-1.pdf"}
+    assert "L-77" in "".join(page.extract_text() for page in PdfReader(folder / f"{closed}-1.pdf").pages)
     kinds = [it["resource"]["resourceType"] for it in json.loads((folder / "fhir.json").read_text())["entry"]]
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "Patient": 1, "Encounter": 2, "ChargeItem": 2, "Device": 1, "DeviceUseStatement": 1, "Invoice": 1,

@@ -121,14 +121,23 @@ def test_no_secret_of_any_setting_is_shown() -> None:
     }
 
 
-def test_it_says_what_is_true_of_the_installation(prove: Prove, tmp_path: Path) -> None:
+def test_it_says_what_is_true_of_the_installation(database: Path, prove: Prove, tmp_path: Path) -> None:
     backup = str(tmp_path / "consumo.backup")
     assert prove(backup, command="backup").exit_code == 0
     assert prove(command="audit seal").exit_code == 0
+    with closing(connect(database)) as connection, connection:
+        connection.execute(
+            "INSERT INTO hospital_settings (id, version, time_zone, currency, logo_version) VALUES (1, 1, ?, ?, 0)",
+            ["America/Lima", "PEN"],
+        )
     made = prove(str(tmp_path / "dossier"), "--backup", backup, TIME_ZONE="America/Guayaquil")
     assert made.exit_code == 0, made.output
     found = read(tmp_path / "dossier")
-    assert {it["variable"]: it["value"] for it in found["settings"]}["CONSUMO_TIME_ZONE"] == "America/Guayaquil"
+    settings = {it["variable"]: (it["value"], it["state"]) for it in found["settings"]}
+    assert settings["CONSUMO_TIME_ZONE"] == ("America/Guayaquil", "given")
+    assert settings["CONSUMO_CURRENCY"] == ("PEN", "page")
+    assert settings["CONSUMO_PORT"] == ("8000", "default")
+    assert settings["CONSUMO_SECRET_KEY"] == (None, "secret")
     assert found["versions"]["database"].startswith("SQLite ")
     assert (found["seals"]["tamperings"], found["seals"]["unsealed"]) == ([], 0)
     assert found["last_backup"]["bytes"] == Path(backup).stat().st_size
