@@ -61,6 +61,8 @@ def copy_command(target: str, *, pseudonymised: bool, password_stdin: bool) -> N
     settings = read_settings()
     must_be_current(settings)
     if password_stdin:
+        if is_sqlite(to_url(target)):
+            raise click.UsageError("--password-stdin goes with the URL of a PostgreSQL database.")
         target = to_url(target).set(password=password_from_stdin()).render_as_string(hide_password=False)
     with console.status("Copying…"):
         rows = copy_without_names(settings.database_url, target, datetime.now(UTC).date())

@@ -174,7 +174,7 @@ class _Export:
     def _received(
         self, records: list[Patient], numbers: list[str], sheets: list[dict[str, Any]]
     ) -> Iterator[InboundMessageView]:
-        """Yield messages of the hospital's system that name the patient or a visit."""
+        """Yield received messages that name the patient or a visit."""
         use_cases = self.container.use_cases()
         patients, own = {one.id for one in records}, {one["id"] for one in sheets}
         named = {*numbers, *(one.record_number for one in records), *(one.get("visit_number") for one in sheets)}

@@ -96,7 +96,7 @@ def _dossier(settings: Settings, backup: Path | None) -> dict[str, Any]:
 
 
 def _settings(stored: Mapping[str, Any]) -> Iterator[dict[str, str | None]]:
-    """Yield each setting: of the environment, else of the page, or its default."""
+    """Yield each setting, of the environment, the page or by default."""
     shown = shown_settings()
     for one in SETTINGS:
         value, state = one.default or None, "default"

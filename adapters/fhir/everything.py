@@ -17,7 +17,7 @@ _KINDS = {
 
 
 def everything_of(context: SearchContext, patient_id: int) -> Resource:
-    """Return a Bundle with all resources about a patient, as searches find them."""
+    """Return a Bundle of all resources that searches find of a patient."""
     found: list[Resource] = []
     for kind, parameter in _KINDS.items():
         asked = parse_query(kind, [(parameter, str(patient_id))], strict=True).asked

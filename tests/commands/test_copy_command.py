@@ -70,6 +70,7 @@ def test_a_file_that_exists_is_kept(consumo: Consumo, tmp_path: Path) -> None:
         ("sqlite:///{folder}/consumo.db", "belongs to the database"),
         ("{folder}/none/copy.db", "cannot be written"),
         ("postgresql://one:secret@db.test/copy", "leave the password out"),
+        ("postgresql://one@127.0.0.1:9/copy", "postgresql+psycopg://one@127.0.0.1:9/copy cannot be used"),
     ],
 )
 def test_an_unusable_target_is_one_sentence(consumo: Consumo, tmp_path: Path, target: str, reason: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 from sqlalchemy import URL, Connection, NullPool, Table, create_engine, inspect, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from adapters.files.whole_files import give_name, raise_if_unwritable, sync_folder, temporary_folder
 from adapters.sql.copies.columns import COLUMNS, Copied, RowInCopy
@@ -87,16 +87,20 @@ def _new_database(url: URL) -> Iterator[Connection]:
         with _new_file(url) as connection:
             yield connection
         return
-    with create_engine(url, poolclass=NullPool, hide_parameters=True).begin() as connection:
+    where = url.render_as_string()
+    try:
+        connection = create_engine(url, poolclass=NullPool, hide_parameters=True).connect()
+    except OperationalError as error:
+        raise CopyProblem(f"{where} cannot be used: {str(error.orig).partition(chr(10))[0]}.") from None
+    with connection, connection.begin():
         if inspect(connection).get_table_names():
-            raise CopyProblem(f"{url.render_as_string()} has tables already: name an empty database or schema.")
+            raise CopyProblem(f"{where} has tables already: name an empty database or schema.")
         try:
             migrate_within(connection)
         except DBAPIError as error:
             if isinstance(error.orig, psycopg.errors.InsufficientPrivilege | psycopg.errors.InvalidSchemaName):
-                raise CopyProblem(
-                    f"{url.render_as_string()}: its user may not create the tables: {error.orig.diag.message_primary}."
-                ) from None
+                reason = error.orig.diag.message_primary
+                raise CopyProblem(f"{where}: its user may not create the tables: {reason}.") from None
             raise
         yield connection
 
