@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 
 from adapters.sql.copies import columns
+from adapters.sql.copies import copy_without_names as copying
 from adapters.sql.copies.columns import COLUMNS, Copied
 from adapters.sql.copies.copy_without_names import CopyProblem, copy_without_names
 from adapters.sql.engine.columns import metadata
@@ -181,6 +182,21 @@ def test_two_copies_have_other_names(ward: Ward, urls: tuple[str, str], tmp_path
     copy_without_names(urls[0], other, TODAY)
     with connected(urls[1]) as one, connected(other) as two:
         assert one.execute(select(staff.c.name)).scalars().all() != two.execute(select(staff.c.name)).scalars().all()
+
+
+def test_the_copy_is_of_one_moment(ward: Ward, urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    copy_rows, written = copying._copy_rows, []
+
+    def write_meanwhile(there: Connection, here: Connection, table: Table, *given: Any) -> int:
+        count = copy_rows(there, here, table, *given)
+        if not written:
+            written.append(ward.patient("Berta", "Cortés"))
+        return count
+
+    monkeypatch.setattr(copying, "_copy_rows", write_meanwhile)
+    assert copy_without_names(*urls, TODAY)["patients"] == 1
+    with connected(urls[0]) as connection:
+        assert rows(connection, patients) == 2
 
 
 def test_a_database_that_is_not_empty_is_refused(ward: Ward, urls: tuple[str, str]) -> None:
