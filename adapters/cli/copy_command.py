@@ -46,7 +46,7 @@ class _Target(click.ParamType[str]):
 
 @click.command("copy")
 @click.argument("target", type=_Target())
-@click.option("--pseudonymised", is_flag=True, required=True, help="Without names; “consumo backup” keeps them.")
+@click.option("--pseudonymised", is_flag=True, required=True, help="Replace names, numbers and typed texts (required).")
 @PASSWORD_STDIN
 def copy_command(target: str, *, pseudonymised: bool, password_stdin: bool) -> None:  # noqa: ARG001 - always given
     """Copy the database into TARGET without the names of patients and staff.

@@ -35,7 +35,13 @@ _INDEX, _DATA = "index.html", "dossier.json"
 
 @click.command("prove")
 @click.argument("folder", metavar="DIR", type=NewFolder())
-@click.option("--backup", "backup", metavar="FILE", type=OtherFile(exists=True, dir_okay=False), help="Check it, too.")
+@click.option(
+    "--backup",
+    "backup",
+    metavar="FILE",
+    type=OtherFile(exists=True, dir_okay=False),
+    help="Backup to restore and check.",
+)
 @LANGUAGE
 def prove_command(folder: Path, *, backup: Path | None, language: str) -> None:
     """Write what an auditor asks for into DIR, a new folder.
