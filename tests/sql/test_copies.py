@@ -37,6 +37,7 @@ from adapters.sql.sheets.tables import details, month_changes, sheets
 from adapters.sql.store import SqlStore
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.sheets.used_for import UsedFor
+from domain.people.patient import Patient
 from tests.builders import NOON, TODAY, ZONE, Ward, a_ward, use_cases_on
 from tests.sql.every_table import fill_every_table
 
@@ -185,7 +186,8 @@ def test_two_copies_have_other_names(ward: Ward, urls: tuple[str, str], tmp_path
 
 
 def test_the_copy_is_of_one_moment(ward: Ward, urls: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    copy_rows, written = copying._copy_rows, []
+    copy_rows = copying._copy_rows
+    written: list[Patient] = []
 
     def write_meanwhile(there: Connection, here: Connection, table: Table, *given: Any) -> int:
         count = copy_rows(there, here, table, *given)
