@@ -28,9 +28,8 @@ def check_command() -> None:
 def check_consistency(settings: Settings) -> None:
     """Print what does not add up, and then raise ``ClickException``."""
     with container_of(settings) as container, console.status("Adding up…"):
-        check = container.use_cases().reports.check_consistency
-        found = [_describe(one) for one in check()]
-        doubtful = [*check.doubtful_packs()]
+        doubtful = [*container.use_cases().reports.check_consistency.doubtful_packs()]
+    found = inconsistencies(settings)
     for sheet_id, detail_id, field in doubtful:
         click.echo(
             f"Warning: the {_FIELDS[field]} of line {detail_id} on sheet {sheet_id} is a patient's record number "
@@ -41,6 +40,12 @@ def check_consistency(settings: Settings) -> None:
     if found:
         raise click.ClickException(f"{len(found)} {'thing does' if len(found) == 1 else 'things do'} not add up.")
     console.print("All accounts add up.")
+
+
+def inconsistencies(settings: Settings) -> list[str]:
+    """Return a sentence for each amount that does not add up."""
+    with container_of(settings) as container:
+        return [_describe(one) for one in container.use_cases().reports.check_consistency()]
 
 
 def _describe(one: Inconsistency) -> str:

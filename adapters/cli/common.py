@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from sqlalchemy.exc import ArgumentError
 
 from adapters.i18n import messages
+from adapters.i18n.catalogue import LANGUAGES
 from adapters.observability.logs import announcer
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.read_settings import Settings, read_settings
@@ -24,6 +25,9 @@ from domain.common.errors import Reason
 console = Console(stderr=True, soft_wrap=True)
 
 
+LANGUAGE = click.option(
+    "--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True, help="Language of the texts."
+)
 AS_USER = click.option("--user", "email", help="User who is recorded as the author (default: the first administrator).")
 
 
@@ -64,6 +68,19 @@ class OtherFile(click.Path):
         if path.resolve() in sqlite_files(read_settings().database_url):
             raise click.ClickException(f"{value} belongs to the database: name another file.")
         return path
+
+
+class NewFolder(click.Path):
+    """A folder that does not exist yet, or is empty."""
+
+    name = "folder"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Convert to a path. Fail if there is a file, or a folder with files."""
+        folder = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise click.ClickException(f"{value} exists: name a folder that does not exist yet, or an empty one.")
+        return folder
 
 
 class AdministratorsDatabase(click.ParamType[str]):

@@ -54,24 +54,27 @@ def doctor_command(context: click.Context, *, as_json: bool) -> None:
 
     The exit status is 1 after a warning, and 2 after an error.
     """
-    found = [*_diagnose()]
+    found = [*diagnose()]
     if as_json:
-        click.echo(json.dumps([{"name": one.name, "level": one.level, "text": one.text} for one in found], indent=1))
+        click.echo(
+            json.dumps([{"name": one.name, "level": one.level, "text": one.sentence} for one in found], indent=1)
+        )
     else:
         for one in found:
-            click.echo(f"{click.style(f'{one.level:8}', fg=_COLOURS[one.level])}{one.name}: {one.text}")
+            click.echo(f"{click.style(f'{one.level:8}', fg=_COLOURS[one.level])}{one.name}: {one.sentence}")
     context.exit(max(_EXIT_STATUS[one.level] for one in found))
 
 
-def _diagnose() -> Iterator[Diagnosis]:
+def diagnose() -> Iterator[Diagnosis]:
+    """Yield a line for each part of the installation."""
     try:
         settings = read_settings()
     except InvalidSetting as error:
         yield Diagnosis("settings", StatusLevel.ERROR, str(error))
         return
     yield from diagnose_settings(settings)
-    for part, diagnose in _PARTS.items():
-        yield from _diagnose_in_time(part, partial(diagnose, settings))
+    for part, diagnose_part in _PARTS.items():
+        yield from _diagnose_in_time(part, partial(diagnose_part, settings))
 
 
 def _diagnose_in_time(part: str, diagnose: Callable[[], Iterable[Diagnosis]]) -> list[Diagnosis]:

@@ -9,6 +9,7 @@ from adapters.i18n import messages
 from adapters.server.serving import CannotServe
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.sql.backups import BackupProblem
+from adapters.sql.copies.copy_without_names import CopyProblem
 from adapters.sql.migrate import ExtensionElsewhere, TablesInUse
 from application.common.paging import InvalidQuery
 from application.common.store_errors import StoreUnavailable
@@ -21,7 +22,7 @@ def sentence_for(error: Exception, database: str = "CONSUMO_DATABASE_URL") -> st
     ``database`` is the variable of the database that was used.
     """
     match error:
-        case InvalidSetting() | BackupProblem() | CannotServe() | MessageNotStored():
+        case InvalidSetting() | BackupProblem() | CopyProblem() | CannotServe() | MessageNotStored():
             return str(error)
         case Refused():
             return said(error.reasons)

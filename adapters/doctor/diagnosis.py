@@ -52,11 +52,20 @@ _GIBIBYTE = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A judged part of the installation, with what to do."""
+    """A judged part of the installation, with what to do.
+
+    ``quoted`` is what another system said, which may name a patient.
+    """
 
     name: str
     level: StatusLevel
     text: str
+    quoted: str | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Return the text with what another system said."""
+        return "; ".join(filter(None, [self.text, self.quoted]))
 
 
 def diagnose_settings(settings: Settings) -> Iterator[Diagnosis]:
@@ -74,7 +83,8 @@ def describe(finding: Finding, settings: Settings) -> Diagnosis:
     advice = [_ADVICE[finding.advice]] if finding.advice else []
     if finding.advice is StatusAdvice.TIME_ZONE_UTC and settings.hospital.time_zone:
         advice = ["days and shifts are those of UTC: change CONSUMO_TIME_ZONE, or remove it to use the page Hospital"]
-    return Diagnosis(_NAMES[finding.key], finding.level, "; ".join([*_facts(finding), *advice]) or "fine")
+    text = "; ".join([*_facts(finding), *advice]) or "fine"
+    return Diagnosis(_NAMES[finding.key], finding.level, text, finding.problem)
 
 
 def diagnose_clock(now: datetime, database_now: datetime | None) -> Iterator[Diagnosis]:
@@ -153,5 +163,3 @@ def _facts(finding: Finding) -> Iterator[str]:
         yield f"{finding.count:,} waiting"
     if finding.failed:
         yield f"{finding.failed:,} given up"
-    if finding.problem:
-        yield finding.problem

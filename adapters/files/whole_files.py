@@ -40,7 +40,7 @@ def write_file(file: Path, *, replace: bool, mode: int = 0o600) -> Iterator[IO[b
                 out.flush()
                 os.fchmod(out.fileno(), mode)
                 os.fsync(out.fileno())
-                _give_name(partial, target, replace=replace)
+                give_name(partial, target, replace=replace)
             finally:
                 partial.unlink(missing_ok=True)
         sync_folder(folder)
@@ -135,7 +135,8 @@ def _lock(descriptor: int, path: Path) -> bool:
         return False
 
 
-def _give_name(partial: Path, target: Path, *, replace: bool) -> None:
+def give_name(partial: Path, target: Path, *, replace: bool) -> None:
+    """Give a complete file its name, which must be free unless ``replace``."""
     if replace:
         partial.replace(target)
         return

@@ -19,7 +19,14 @@ from adapters.files.whole_files import write_file
 from adapters.hl7.adt_parser import VisitSource
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions
-from adapters.hospital.hospital_list import CHOSEN, HOST_NAMES, LIST, choose_hospital, read_hospital_list
+from adapters.hospital.hospital_list import (
+    CHOSEN,
+    HOST_NAMES,
+    LIST,
+    ListedHospital,
+    choose_hospital,
+    read_hospital_list,
+)
 from adapters.oidc.client import OidcClient
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.setting_values.kinds import FILE_SUFFIX, MIN_SECRET_LENGTH, PREFIX, Setting, readable_file
@@ -33,6 +40,9 @@ from domain.accounts.passkey import SecondFactorRule
 from domain.accounts.quick_unlock import QuickUnlock
 from domain.hospital.settings import HospitalSettings
 from domain.people.patient import authority_names
+
+# User and password before the host, and what follows a question mark.
+_SECRET_IN_URL = re.compile(r"(?<=://)[^/?#\s]*@|[?#]\S*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,13 +108,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
 
     ``folder`` stores generated values of settings that are not set. Raise ``InvalidSetting``.
     """
-    given = _given(environment)
-    hospital = choose_hospital(read_hospital_list(given, NAMES, NAMES_OF_PROCESS), given)
-    given |= _secrets_in_files(given)
+    given, hospital = _given_to_hospital(environment)
     if hospital is not None:
-        for name, value in hospital.own.items():
-            _raise_if_unseen(name, value)
-        given = hospital.settings_within(given, {**hospital.own, **_secrets_in_files(hospital.own)})
         folder /= hospital.name
     database_url = _database_url(given, folder)
     on_sqlite = database_url.startswith("sqlite")
@@ -165,6 +170,35 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
             "address such as https://consumo.example."
         )
     return settings
+
+
+def _given_to_hospital(environment: Mapping[str, str]) -> tuple[dict[str, str], ListedHospital | None]:
+    """Return the settings that are given to the hospital of this process."""
+    given = _given(environment)
+    hospital = choose_hospital(read_hospital_list(given, NAMES, NAMES_OF_PROCESS), given)
+    given |= _secrets_in_files(given)
+    if hospital is not None:
+        for name, value in hospital.own.items():
+            _raise_if_unseen(name, value)
+        given = hospital.settings_within(given, {**hospital.own, **_secrets_in_files(hospital.own)})
+    return given, hospital
+
+
+def shown_settings(environment: Mapping[str, str] = os.environ) -> dict[str, str | None]:
+    """Return the given settings by variable; None stands for a secret.
+
+    What may be a secret in an address is left out.
+    """
+    given, _ = _given_to_hospital(environment)
+    return {
+        one.variable: None if one.is_secret else _without_secret(given[one.name])
+        for one in SETTINGS
+        if one.name in given
+    }
+
+
+def _without_secret(value: str) -> str:
+    return _SECRET_IN_URL.sub("", value) if "://" in value else value
 
 
 def read_all_settings(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> list[Settings]:

@@ -102,10 +102,15 @@ def _restrict_permissions(file: str | None) -> None:
 
 def schema_state_of(database_url: str) -> SchemaState:
     """Return the state of a database's schema."""
+    return schema_state_at(schema_revision(database_url))
+
+
+def schema_revision(database_url: str) -> str | None:
+    """Return the revision of a database's schema; None without tables."""
     engine = connect_for_reading(to_url(database_url), Limits(pool_size=1))
     try:
         with engine.connect() as connection:
-            return schema_state_at(revision_of(connection))
+            return revision_of(connection)
     finally:
         engine.dispose()
 

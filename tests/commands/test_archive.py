@@ -51,6 +51,7 @@ def unpack_archive(folder: Path, version: str, *, program: str = "def main(): pr
     write_wheel(content, version, program=program)
     pack_files(content, version, platform.machine())
     (content / "requirements.txt").write_text("")
+    write_bill_of_materials(content, version, 1_700_000_000)
     write_checksums(content)
     return content
 
@@ -95,7 +96,7 @@ def test_a_second_installation_changes_nothing(tmp_path: Path, root: Path, insta
     assert "TIME_ZONE" not in before
     assert install(archive).returncode == 0
     assert settings.read_text() == before
-    for document in ("docs/operations.md", "docs/configuration.md", "docs/operations/haproxy.cfg"):
+    for document in ("docs/operations.md", "docs/configuration.md", "docs/operations/haproxy.cfg", "sbom.cdx.json"):
         assert (root / "opt/consumo/current" / document).is_file()
     assert not (root / "opt/consumo/previous").exists()
 
@@ -174,7 +175,6 @@ def test_an_archive_that_cannot_work_is_refused(
 
 def test_the_same_content_is_the_same_archive(tmp_path: Path) -> None:
     archive = unpack_archive(tmp_path, "1.0.0")
-    write_bill_of_materials(archive, "1.0.0", 1_700_000_000)
     first = write_tar(archive, tmp_path / "first.tar.gz", 1_700_000_000).read_bytes()
     for file in archive.rglob("*"):
         os.utime(file, (1, 1))

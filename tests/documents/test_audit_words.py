@@ -64,6 +64,16 @@ def changed(field: str, before: Any, after: Any, language: str = "es", **change:
             "rosa@hospital.test viewed the record of José {Ibáñez}",
         ),
         (
+            an_entry("patient.exported", "patient", subject="José Ibáñez"),
+            "Rosa Núñez exportó todos los datos de José Ibáñez",
+            "Rosa Núñez exported all data of José Ibáñez",
+        ),
+        (
+            an_entry("patient.exported", "patient", entity_id=0),
+            "Rosa Núñez exportó la lista de pacientes",
+            "Rosa Núñez exported the list of patients",
+        ),
+        (
             an_entry("product.exported", "product", entity_id=0),
             "Rosa Núñez exportó la lista de productos",
             "Rosa Núñez exported the list of products",

@@ -102,7 +102,7 @@ if [ ! -e "$target/complete" ] || ! runs "$target"; then
     "$target/bin/python" -I -c '
 from adapters.http.app import CLIENT_FOLDER
 raise SystemExit(not (CLIENT_FOLDER / "index.html").is_file())' || fail "the wheel has no client"
-    cp -r "$here/docs" "$target/docs"
+    cp -r "$here/docs" "$here/sbom.cdx.json" "$target"
     touch "$target/complete"
     trap - EXIT HUP INT TERM
 fi

@@ -1,0 +1,1 @@
+"""Copies of a database in which no person can be recognised by a name."""
