@@ -26,8 +26,8 @@ NAMES = re.compile(r"\b_?(MOST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)_[A-Z]\w*
 # In descriptions of the API, which a program's author reads without the rest of the page.
 DESCRIPTIONS = {"description", "help"}
 UNCLEAR = re.compile(
-    r"\b(left out|when missing|as often as|those|whatever|whose name|whom|the caller|the person|wanted|noted|alone|tells?|"
-    r"the same as|which of both|is there|was there|what (its|came|a)|goes by)\b",
+    r"\b(left out|when missing|as often as|those|whatever|whose name|whom|the caller|the person|wanted|noted|alone|"
+    r"tells?|the same as|which of both|is there|was there|what (its|came|a)|goes by)\b",
     re.IGNORECASE,
 )
 MAX_TEST_NAME_LENGTH = 60
