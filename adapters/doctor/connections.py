@@ -7,8 +7,8 @@ import urllib.error
 import urllib.request
 from http.client import HTTPException
 
-from adapters.hl7.destination import Destination
 from adapters.mail.smtp import connect_to_mail_server
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.mail_server import MailServer
 
 _PATIENCE_SECONDS = 5

@@ -17,7 +17,6 @@ from sqlalchemy import make_url
 
 from adapters.files.whole_files import write_file
 from adapters.hl7.adt_parser import VisitSource
-from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions
 from adapters.hospital.hospital_list import (
     CHOSEN,
@@ -28,6 +27,7 @@ from adapters.hospital.hospital_list import (
     read_hospital_list,
 )
 from adapters.oidc.client import OidcClient
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.setting_values.kinds import FILE_SUFFIX, MIN_SECRET_LENGTH, PREFIX, Setting, readable_file
 from adapters.setting_values.mail_server import MailServer

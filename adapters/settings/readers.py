@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from adapters.hl7.adt_codes import PATIENT_CLASSES
 from adapters.hl7.charset import ENCODINGS
-from adapters.hl7.destination import Destination
 from adapters.oidc.http import is_endpoint
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.kinds import (
     UnusableValue,
     one_of,

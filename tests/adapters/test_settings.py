@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.oidc.client import OidcClient, Prompt
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.setting_values.kinds import MIN_SECRET_LENGTH
 from adapters.setting_values.mail_server import MailServer

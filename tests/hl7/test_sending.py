@@ -15,9 +15,9 @@ import pytest
 
 from adapters.cli.send_command import send_all, send_next
 from adapters.hl7.acknowledgement import read_acknowledgement
-from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
+from adapters.setting_values.destination import Destination
 from adapters.simulator.billing_system import Behavior, BillingSystem, listening
 from adapters.simulator.charges import balance_of, charges_in
 from adapters.sql.migrate import migrate
