@@ -177,6 +177,19 @@ def read_destination(value: str) -> Destination:
     return Destination(host=asked.hostname, port=port, tls=asked.scheme == "mllps")
 
 
+def read_log_server(value: str) -> Destination:
+    """Read the address of a log server, which is always reached over TLS."""
+    wrong = UnusableValue("give an address such as syslog-tls://logs.example:6514")
+    try:
+        asked = urlsplit(value)
+        port = asked.port
+    except ValueError:
+        raise wrong from None
+    if asked.scheme != "syslog-tls" or not asked.hostname or not port or asked.path not in ("", "/"):
+        raise wrong
+    return Destination(host=asked.hostname, port=port, tls=True)
+
+
 def read_application(value: str) -> tuple[str, str]:
     """Split a name into application and facility at the bar."""
     application, _, facility = value.partition("|")

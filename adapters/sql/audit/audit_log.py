@@ -157,7 +157,7 @@ MAPPING = RowMapping[AuditEntry](
 
 # The user of an entry, even if deleted.
 USER_EMAIL = RowShape[AuditUserView](AuditUserView, users)
-_ENTRY = RowShape[AuditView](
+ENTRY = RowShape[AuditView](
     AuditView,
     audit,
     names={
@@ -165,6 +165,12 @@ _ENTRY = RowShape[AuditView](
         "api_key": or_none(RowShape[ApiKeyNameView](ApiKeyNameView, api_keys)),
         "changes": Computed(json.loads, audit.c.changes),
     },
+)
+# The user and the key of an entry stay when they are deleted.
+SELECT_ENTRIES = (
+    select(*ENTRY.columns)
+    .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
+    .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id)
 )
 
 
@@ -248,16 +254,14 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
     """
     moment = audit.c.at.type
     return ListSpec[AuditView, AuditQuery](
-        source=select(*_ENTRY.columns)
-        .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
-        .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id),
+        source=SELECT_ENTRIES,
         id=audit.c.id,
         order=(audit.c.id.desc(),),
         sorts={},
         searched=(audit.c.action,),
         # Words are searched among the names of the actions, which are few, and not in the entries.
         words_of=lambda _: [],
-        to_item=_ENTRY.read,
+        to_item=ENTRY.read,
         filters={
             "entity": audit.c.entity == bindparam("entity"),
             "entity_id": audit.c.entity_id == bindparam("entity_id"),
