@@ -41,7 +41,7 @@ def mail_problem(server: MailServer) -> str | None:
 
 
 def destination_problem(destination: Destination) -> str | None:
-    """Return why charges cannot be delivered; None if they can."""
+    """Return why nothing can be delivered there; None if it can."""
     if destination.folder:
         if not destination.folder.is_dir():
             return f"{destination.folder} is no folder"

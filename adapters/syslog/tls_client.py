@@ -29,8 +29,7 @@ def deliver(destination: Destination, messages: Iterable[bytes], *, seconds: flo
         with connect(destination, destination.security()) as connection:
             assert isinstance(connection, ssl.SSLSocket), "syslog destinations have TLS"
             connection.settimeout(seconds)
-            connection.sendall(b"".join(map(framed, messages)))
-            plain = _end_tls(connection)
+            plain = _send(connection, b"".join(map(framed, messages)))
             if not _has_read_everything(plain):
                 raise NotDelivered("the receiver ended the connection before it had read everything")
     except TimeoutError:
@@ -39,14 +38,18 @@ def deliver(destination: Destination, messages: Iterable[bytes], *, seconds: flo
         raise NotDelivered(error_text(error)) from error
 
 
-def _end_tls(connection: ssl.SSLSocket) -> socket.socket:
-    """Send close_notify and await the receiver's; return the TCP connection."""
+def _send(connection: ssl.SSLSocket, content: bytes) -> socket.socket:
+    """Send the content and close_notify, and await the receiver's.
+
+    Return the TCP connection.
+    """
     try:
+        connection.sendall(content)
         return connection.unwrap()
     except TimeoutError:
         raise
     except OSError:
-        # It was killed, or never sends one.
+        # It was killed, or never sends a close_notify.
         raise NotDelivered("the receiver ended the connection without confirming it (TLS close_notify)") from None
 
 

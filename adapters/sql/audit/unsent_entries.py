@@ -64,12 +64,11 @@ class UnsentEntries:
         Raise ``WritesInProgress`` while an earlier one may still appear.
         """
         with self._engine.connect() as connection:
-            found = {
-                "sent_id": connection.execute(_SENT_ID).scalar_one(),
-                "complete_id": last_complete_id(connection),
-                "most": most,
-            }
-            return [ENTRY.read(row) for row in connection.execute(_NEXT, found)]
+            complete_id = last_complete_id(connection)
+        with self._engine.connect() as connection:
+            sent_id = connection.execute(_SENT_ID).scalar_one()
+            found = connection.execute(_NEXT, {"sent_id": sent_id, "complete_id": complete_id, "most": most})
+            return [ENTRY.read(row) for row in found]
 
     def confirm(self, last_id: int) -> None:
         """Store that the log server has all entries up to this one."""
