@@ -1,13 +1,14 @@
 """Entries of the audit log with hostile names."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import create_engine, select
 
 from adapters.sql.audit.tables import audit
 from adapters.sql.engine.connections import to_url
-from tests.builders import NOON
+
+_FIRST = datetime(2020, 1, 1, tzinfo=UTC)
 
 HOSTILE = (
     "Núñez\nPérez",
@@ -26,7 +27,7 @@ def append_entries(database_url: str, count: int) -> list[int]:
     with engine.begin() as connection:
         rows = [
             {
-                "at": NOON + timedelta(seconds=number),
+                "at": _FIRST + timedelta(seconds=number),
                 "action": "patient.updated",
                 "entity": "patient",
                 "entity_id": number + 1,
