@@ -272,6 +272,8 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
             "patient_id": _IS_OF_PATIENT,
             "since": audit.c.at >= bindparam("since", type_=moment),
             "until": audit.c.at < bindparam("until", type_=moment),
+            "from_at": audit.c.at >= bindparam("from_at", type_=moment),
+            "before_at": audit.c.at < bindparam("before_at", type_=moment),
         },
         filters_of=lambda query: {
             "entity": query.entity,
@@ -283,6 +285,8 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
             "patient_id": query.patient_id,
             "since": start_of(query.since, zone) if query.since else None,
             "until": end_of(query.until, zone) if query.until else None,
+            "from_at": query.from_at,
+            "before_at": query.before_at,
         },
         bounded=False,
         cursor_key=audit.c.id,
