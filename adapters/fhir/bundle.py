@@ -99,7 +99,8 @@ def capability_statement(base: str, version: str) -> Resource:
                 "mode": "server",
                 "security": {
                     "description": "Authorization: Bearer, with the key of a program that may fhir.read and what it "
-                    "reads (patients.read, sheets.read, catalogue.read, prices.see, audit.read), or with a person's token."
+                    "reads (patients.read, sheets.read, catalogue.read, prices.see, audit.read), or with a person's "
+                    "token."
                 },
                 "resource": resources,
             }

@@ -92,8 +92,9 @@ Parameter = Callable[[Narrowing, SearchParameter, SearchContext], None]
 class ResourceSource:
     """Items of one kind that become resources.
 
-    ``tracked`` are the changes that change a resource; None if nothing changes or ends it. ``prefix`` begins the ids of the resources. Only items that are
-    ``such`` are included; an item was one if any of the fields ``such_by`` ever had a value.
+    ``tracked`` are the changes that change a resource; None if nothing changes or ends it. ``prefix`` begins the ids of
+    the resources. Only items that are ``such`` are included; an item was one if any of the fields ``such_by`` ever had
+    a value.
     """
 
     tracked: Tracked | None

@@ -57,7 +57,7 @@ class LogServer:
         assert _RSYSLOG
         log = self._folder / "rsyslog.log"
         with log.open("ab") as output:
-            command = [_RSYSLOG, "-n", "-f", self._settings, "-i", self._folder / "rsyslog.pid"]
+            command = [_RSYSLOG, "-n", "-f", str(self._settings), "-i", str(self._folder / "rsyslog.pid")]
             self.process = subprocess.Popen([*dying_with_us("KILL"), *command], stdout=output, stderr=output)
         wait_until(self._listens, self.process, log)
 
