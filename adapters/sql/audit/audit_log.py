@@ -327,4 +327,5 @@ class SqlAuditView(TableView[AuditView, AuditQuery]):
 
     def page(self, query: AuditQuery) -> Page[AuditView]:
         """Return a page of the audit log, or of a period."""
-        return self._of_days.page(query) if query.since or query.until else super().page(query)
+        of_period = query.since or query.until or query.from_at or query.before_at
+        return self._of_days.page(query) if of_period else super().page(query)

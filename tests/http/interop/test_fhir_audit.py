@@ -74,7 +74,7 @@ def test_a_failed_sign_in_says_who_and_from_where(hospital: Hospital) -> None:
     event = entry["resource"]
     assert (event["type"]["code"], event["action"], event["outcome"]) == ("110114", "E", "4")
     [agent] = event["agent"]
-    assert agent["network"] == {"address": "127.0.0.1", "type": "2"}
+    assert agent["network"] == {"address": "testclient", "type": "2"}
 
 
 def test_a_program_is_an_agent_beside_its_account(hospital: Hospital) -> None:
