@@ -71,9 +71,9 @@ def send_audit_command(*, once: bool) -> None:
 
 
 def send_entries(entries: UnsentEntries, send: Send, stop: threading.Event, *, once: bool) -> bool:
-    """Send entries until ``stop`` is set, or ``once``; return whether it failed.
+    """Send entries until ``stop`` is set, or those that are there ``once``.
 
-    The first failure ends ``once``.
+    Return whether that failed: the first failure ends it.
     """
     most, failures = MAX_ENTRIES, 0
     while not stop.is_set():
