@@ -54,7 +54,7 @@ it('says what to do about what needs attention', async () => {
     time_zone: { name: 'UTC', level: 'warning', advice: 'time_zone_utc' },
   });
   await open();
-  expect(await screen.findByRole('heading', { name: '5 puntos necesitan atención' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '6 puntos necesitan atención' })).toBeVisible();
   const database = await row('Base de datos');
   expect(database.getByText('SQLite · 120 MB · 1,5 GB libres en el disco')).toBeVisible();
   expect(database.getByText('Atención')).toBeVisible();
