@@ -36,7 +36,7 @@ Send = Callable[[list[AuditView]], None]
 
 
 @click.command("send-audit")
-@click.option("--once", is_flag=True, help="Send what is there now, and end: with 1 if the log server did not take it.")
+@click.option("--once", is_flag=True, help="Send and end; with 1 if the log server did not confirm all entries.")
 def send_audit_command(*, once: bool) -> None:
     """Send the audit log to the hospital's log server until it is stopped.
 
