@@ -80,11 +80,12 @@ PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n $(WORKERS) --dist worksteal
 test-server:
 	$(PYTEST)
 
-walk: announce-python-postgresql-chromium-webkit-firefox .venv/.dev ui/dist/index.html
+walk: announce-python-postgresql-chromium-webkit-firefox-rsyslog .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
 	@.ci/need webkit || true
 	@.ci/need firefox || true
+	@.ci/need rsyslog || true
 	WALK=all $(NPM) test -- src/scan/model.test.ts
 	WALK=all $(PYTEST) $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e DATABASE -e mark.walk tests)
 

@@ -19,7 +19,7 @@ from dependency_injector import providers
 from PIL import Image
 
 import application
-from adapters.hl7.destination import Destination
+from adapters.setting_values.destination import Destination
 from adapters.settings.read_settings import Settings
 from adapters.wiring.container import Container
 from application.accounts.ports.identity import PasswordChecker, Passwords, PasswordScore

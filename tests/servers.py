@@ -138,6 +138,7 @@ BEGIN
             EXECUTE format('DELETE FROM %s', held.name);
         END IF;
     END LOOP;
+    UPDATE installation SET audit_sent_id = 0, audit_problem = NULL;
     PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
 END
 $$"""

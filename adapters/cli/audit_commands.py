@@ -8,6 +8,7 @@ import rich_click as click
 from adapters.cli.common import console, must_be_current
 from adapters.settings.read_settings import read_settings
 from adapters.sql.audit import audit_seals
+from adapters.sql.audit.complete_entries import WritesInProgress
 
 
 @click.group("audit")
@@ -26,7 +27,7 @@ def seal_command() -> None:
     must_be_current(settings)
     try:
         made = audit_seals.seal(settings.database_url, datetime.now(UTC))
-    except audit_seals.WritesInProgress:
+    except WritesInProgress:
         raise click.ClickException(
             "Another process has been writing for a minute. Try again after an import."
         ) from None

@@ -17,6 +17,7 @@ from adapters.cli.wiring import container_of
 from adapters.doctor.diagnosis import (
     Diagnosis,
     describe,
+    diagnose_audit_destination,
     diagnose_billing_destination,
     diagnose_clock,
     diagnose_mail_server,
@@ -49,8 +50,8 @@ def doctor_command(context: click.Context, *, as_json: bool) -> None:
     """Check the installation, and say what to do about each problem.
 
     It reads the settings, the database, the clock, backups, the seals of the audit log and the queues, and connects to
-    the reports database, the public address, the mail server, the identity provider and billing. It sends and changes
-    nothing, and prints no secret. What does not answer is an error after 40 seconds.
+    the reports database, the public address, the mail server, the identity provider, billing and the log server. It
+    sends and changes nothing, and prints no secret. What does not answer is an error after 40 seconds.
 
     The exit status is 1 after a warning, and 2 after an error.
     """
@@ -154,4 +155,5 @@ _PARTS: dict[str, Callable[[Settings], Iterator[Diagnosis]]] = {
     "public address": diagnose_public_address,
     "mail server": diagnose_mail_server,
     "billing destination": diagnose_billing_destination,
+    "audit destination": diagnose_audit_destination,
 }

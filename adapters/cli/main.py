@@ -33,6 +33,7 @@ _COMMANDS = {
     "receive": "adapters.cli.receive_command:receive_command",
     "restore": "adapters.cli.database_commands:restore_command",
     "send": "adapters.cli.send_command:send_command",
+    "send-audit": "adapters.cli.send_audit_command:send_audit_command",
     "serve": "adapters.cli.serve_command:serve",
     "simulate": "adapters.cli.simulate_commands:simulate_group",
     "verify-paper": "adapters.cli.verify_paper_command:verify_paper",

@@ -13,10 +13,10 @@ import rich_click as click
 
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
-from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
 from adapters.observability.logs import set_up_logs
+from adapters.setting_values.destination import Destination
 from adapters.settings.read_settings import read_settings
 from application.billing.outbound_messages import DeliveryResult
 from application.common.store_errors import StoreUnavailable

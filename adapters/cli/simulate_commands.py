@@ -19,9 +19,8 @@ import rich_click as click
 from adapters.cli.common import console, parse_address
 from adapters.hl7.adt_codes import VERSIONS
 from adapters.hl7.charset import ENCODINGS
-from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter
-from adapters.hl7.mllp_client import error_text
+from adapters.setting_values.destination import Destination, error_text
 from adapters.simulator.billing_system import Behavior, BillingSystem, Received, listening
 from adapters.simulator.charges import CHARGE, SentCharge, balance_of
 from adapters.simulator.field_lengths import CutField

@@ -7,8 +7,8 @@ import urllib.error
 import urllib.request
 from http.client import HTTPException
 
-from adapters.hl7.destination import Destination
 from adapters.mail.smtp import connect_to_mail_server
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.mail_server import MailServer
 
 _PATIENCE_SECONDS = 5
@@ -41,7 +41,7 @@ def mail_problem(server: MailServer) -> str | None:
 
 
 def destination_problem(destination: Destination) -> str | None:
-    """Return why charges cannot be delivered; None if they can."""
+    """Return why nothing can be delivered there; None if it can."""
     if destination.folder:
         if not destination.folder.is_dir():
             return f"{destination.folder} is no folder"

@@ -16,6 +16,7 @@ _NAMES = {
     StatusKey.DATABASE: "database",
     StatusKey.BACKUP: "backup",
     StatusKey.SEAL: "audit log",
+    StatusKey.AUDIT_SENDING: "audit log server",
     StatusKey.INBOUND: "admissions",
     StatusKey.BILLING: "billing",
     StatusKey.EMAIL: "email",
@@ -30,6 +31,11 @@ _ADVICE = {
     StatusAdvice.BACKUP_OLD: "look whether consumo backup still runs, and whether its disk has space",
     StatusAdvice.SEAL_NONE: "it was not sealed: schedule consumo audit seal every hour",
     StatusAdvice.SEAL_OLD: "look whether consumo audit seal still runs",
+    StatusAdvice.AUDIT_OFF: "the audit log stays here; set CONSUMO_AUDIT_DESTINATION to send it to a log server",
+    StatusAdvice.AUDIT_SLOW: "entries wait for more than an hour: look whether the log server confirms them",
+    StatusAdvice.AUDIT_STUCK: (
+        "entries wait for hours: look whether consumo send-audit runs and the log server confirms them"
+    ),
     StatusAdvice.INBOUND_NONE: "no message has arrived; without the hospital's system that is right",
     StatusAdvice.INBOUND_QUIET: "look whether consumo receive runs and the hospital's system sends",
     StatusAdvice.INBOUND_HELD: "some messages wait for a decision on the page Mensajes",
@@ -141,6 +147,13 @@ def diagnose_billing_destination(settings: Settings) -> Iterator[Diagnosis]:
     if settings.dft_destination:
         problem = connections.destination_problem(settings.dft_destination)
         yield _connected("billing destination", problem, "check CONSUMO_DFT_DESTINATION and billing")
+
+
+def diagnose_audit_destination(settings: Settings) -> Iterator[Diagnosis]:
+    """Report whether the log server accepts connections, if there is one."""
+    if settings.audit_destination:
+        problem = connections.destination_problem(settings.audit_destination)
+        yield _connected("audit destination", problem, "check CONSUMO_AUDIT_DESTINATION and the log server")
 
 
 def _connected(name: str, problem: str | None, advice: str) -> Diagnosis:

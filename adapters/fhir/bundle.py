@@ -11,7 +11,7 @@ from adapters.fhir.resource_types import PARAMETERS, TYPES
 MEDIA_TYPE = "application/fhir+json"
 FHIR_VERSION = "4.0.1"
 # Date of the last change to the capability statement.
-_STATED = "2026-11-26"
+_STATED = "2026-11-29"
 
 _ISSUES = {
     400: "invalid",
@@ -99,7 +99,8 @@ def capability_statement(base: str, version: str) -> Resource:
                 "mode": "server",
                 "security": {
                     "description": "Authorization: Bearer, with the key of a program that may fhir.read and what it "
-                    "reads (patients.read, sheets.read, catalogue.read, prices.see), or with a person's token."
+                    "reads (patients.read, sheets.read, catalogue.read, prices.see, audit.read), or with a person's "
+                    "token."
                 },
                 "resource": resources,
             }

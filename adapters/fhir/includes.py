@@ -39,6 +39,9 @@ INCLUDES: Mapping[str, Mapping[str, Include]] = {
         "subject": _SUBJECT,
         "device": Include("Device", lambda one: [one.get("device")]),
     },
+    "AuditEvent": {
+        "patient": Include("Patient", lambda one: [about.get("what", {}) for about in one.get("entity", ())]),
+    },
     "Invoice": {"patient": _SUBJECT, "subject": _SUBJECT},
 }
 

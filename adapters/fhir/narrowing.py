@@ -92,11 +92,12 @@ Parameter = Callable[[Narrowing, SearchParameter, SearchContext], None]
 class ResourceSource:
     """Items of one kind that become resources.
 
-    ``tracked`` are the changes that change a resource. ``prefix`` begins the ids of the resources. Only items that are
-    ``such`` are included; an item was one if any of the fields ``such_by`` ever had a value.
+    ``tracked`` are the changes that change a resource; None if nothing changes or ends it. ``prefix`` begins the ids of
+    the resources. Only items that are ``such`` are included; an item was one if any of the fields ``such_by`` ever had
+    a value.
     """
 
-    tracked: Tracked
+    tracked: Tracked | None
     browse: Callable[[UseCases], ListReader[Any, Any]]
     query: ListQuery
     resource: Callable[[Any, datetime | None, SearchContext], Resource]
@@ -109,6 +110,7 @@ class ResourceSource:
     @property
     def kind(self) -> EntityKind:
         """The kind of the items."""
+        assert self.tracked, "these never end"
         return self.tracked.kind
 
 
@@ -186,6 +188,20 @@ def date_parameter(of: Callable[[Any, tzinfo], Period | None], *, is_day_of_use:
             known["until"] = min(_day(period.end, context.zone), known.get("until", date.max))
 
     return "date", apply
+
+
+def recorded_parameter(of: Callable[[Any], datetime]) -> tuple[str, Parameter]:
+    """Return a parameter for the moment of an entry, which has an index."""
+    kind, compare = date_parameter(lambda view, _: at(of(view)))
+
+    def apply(narrowing: Narrowing, given: SearchParameter, context: SearchContext) -> None:
+        compare(narrowing, given, context)
+        if all(not value.startswith("ne") for value in given.values):
+            period, known = bounds(given, context.zone), narrowing.query
+            known["from_at"] = max(period.start, known.get("from_at", period.start))
+            known["before_at"] = min(period.end, known.get("before_at", period.end))
+
+    return kind, apply
 
 
 def reference_parameter(
@@ -295,6 +311,10 @@ def narrow_to_product(narrowing: Narrowing, code: str, context: SearchContext) -
         theirs = [product["id"] for product in found if product["code"] == code]
         if len(theirs) == 1 and code not in (str(product["id"]) for product in found):
             narrowing.restrict("product_id", theirs[0])
+
+
+def narrow_to_action(narrowing: Narrowing, code: str, _: SearchContext) -> None:
+    narrowing.query["action"] = code
 
 
 def narrow_to_charge(narrowing: Narrowing, code: str, _: SearchContext) -> None:

@@ -24,6 +24,7 @@ SELECTING = frozenset(
         *("general-practitioner", "issuer", "link", "organization", "part-of", "participant", "performer-actor"),
         *("performing-organization", "practitioner", "reason-reference", "recipient", "requesting-organization"),
         *("service", "service-provider"),
+        *("address", "agent", "agent-name", "altid", "entity", "entity-name", "policy", "site", "source"),
     }
 )
 

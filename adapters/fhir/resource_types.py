@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from adapters.fhir import resources
+from adapters.fhir.audit_events import ACTION, audit_event, patient_of
 from adapters.fhir.elements import CHARGE, LOCATION_CODE, PRODUCT_CODE, VISIT_NUMBER
 from adapters.fhir.narrowing import (
     OF_ALL,
@@ -21,8 +22,10 @@ from adapters.fhir.narrowing import (
     codes_of,
     date_parameter,
     invoiced_patient,
+    narrow_to_action,
     narrow_to_charge,
     narrow_to_product,
+    recorded_parameter,
     reference_parameter,
     stay_period,
     text_parameter,
@@ -30,6 +33,7 @@ from adapters.fhir.narrowing import (
     used_at,
 )
 from adapters.fhir.search_parameters import at
+from application.audit.views import AuditQuery
 from application.catalogue.views import RoomQuery
 from application.common.paging import ListQuery
 from application.people.views import PatientQuery, StaffQuery
@@ -101,6 +105,14 @@ _PACKS = ResourceSource(
     such=lambda view: any(view[name] for name in _PACK),
     such_by=_PACK,
 )
+_ENTRIES = ResourceSource(
+    # Their last change is the moment that they have.
+    tracked=None,
+    browse=lambda use_cases: use_cases.audit.reader.audit_log,
+    query=AuditQuery(),
+    resource=lambda view, _changed, _context: audit_event(view),
+)
+_RECORDED = recorded_parameter(lambda view: view["at"])
 _OF_PATIENT = reference_parameter("Patient", lambda view: view["patient_id"], filter="patient_id")
 _OF_INVOICED = reference_parameter("Patient", invoiced_patient, filter="patient_id")
 _OF_SHEET = reference_parameter("Encounter", lambda view: view["consumption_sheet_id"], filter="consumption_sheet_id")
@@ -175,6 +187,16 @@ TYPES: Mapping[str, ResourceType] = {
             "identifier": _CHARGE,
         },
     ),
+    "AuditEvent": ResourceType(
+        "AuditEvent",
+        (_ENTRIES,),
+        {
+            "date": _RECORDED,
+            "_lastUpdated": _RECORDED,
+            "patient": reference_parameter("Patient", lambda view: patient_of(view) or "", filter="patient_id"),
+            "subtype": token_parameter(lambda view: [(ACTION, view["action"])], ACTION, narrow_to_action),
+        },
+    ),
     # Invoices are built from closings, which are read in another way.
     "Invoice": ResourceType(
         "Invoice",
@@ -194,7 +216,9 @@ PARAMETERS = {kind: {**OF_ALL, **of_type.parameters} for kind, of_type in TYPES.
 CHAINED = {
     kind: {
         f"{name}.identifier": by_number_of_patient(
-            invoiced_patient if kind == "Invoice" else lambda view: view["patient_id"]
+            {"Invoice": invoiced_patient, "AuditEvent": lambda view: patient_of(view) or 0}.get(
+                kind, lambda view: view["patient_id"]
+            )
         )
         for name in ("patient", "subject")
         if name in of_type.parameters

@@ -58,7 +58,7 @@ def read(context: SearchContext, kind: str, id: str) -> Resource:
         number = number_of(id, source.prefix)
         if number:
             [view] = source.extend(context, [_one(context, source, number)])
-            changed = context.use_cases.fhir.read_last_changes(context.actor, source.tracked, [number])
+            changed = _last_changes(context, source, [number])
             return source.resource(view, changed.get(number), context)
     raise NotFound
 
@@ -155,9 +155,7 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
             # A search logs the access to a list once; items that are read by id are each logged.
             if views and "ids" not in narrowing.query and narrowing.changed is None:
                 browse = browse.without_access_log
-            changes = context.use_cases.fhir.read_last_changes(
-                context.actor, source.tracked, [view["id"] for view in views]
-            )
+            changes = _last_changes(context, source, [view["id"] for view in views])
             there = {view["id"]: view for view in source.extend(context, views) if view["id"] not in gone}
             for each in sorted({*there, *gone}):
                 fhir_id, changed = f"{source.prefix}{each}", gone.get(each) or changes.get(each)
@@ -190,6 +188,7 @@ def _next(
         asked = frozenset(query.ids or ())
         gone = _gone(context, source, narrowing, views, asked)
         return views, gone, following is not None, int(following or 0)
+    assert source.tracked, "these have a parameter _lastUpdated of their own"
     ids = changed_since(context, source.tracked, narrowing.changed, behind, most=MAX_PAGE_SIZE)
     if not ids:
         return [], {}, False, 0
@@ -206,9 +205,15 @@ def _gone(
     return _deletions(context, source, ids - {view["id"] for view in views if source.such(view)})
 
 
+def _last_changes(context: SearchContext, source: ResourceSource, ids: Collection[int]) -> dict[int, datetime]:
+    if source.tracked is None:
+        return {}
+    return context.use_cases.fhir.read_last_changes(context.actor, source.tracked, ids)
+
+
 def _deletions(context: SearchContext, source: ResourceSource, ids: Collection[int]) -> dict[int, datetime]:
     """Return when those resources were deleted that existed once."""
-    if not ids:
+    if not ids or source.tracked is None:
         return {}
     read_last_changes = context.use_cases.fhir.read_last_changes
     deleted = read_last_changes.deletions(context.actor, source.kind, ids)

@@ -68,6 +68,7 @@ SORTS: Mapping[str, Mapping[str, _Key]] = {
     },
     "Device": _COMMON | {"patient": _referred("patient")},
     "DeviceUseStatement": _COMMON | _OF_SUBJECT,
+    "AuditEvent": _COMMON | {"date": lambda one: one["recorded"]},
     "Invoice": _COMMON
     | _OF_SUBJECT
     | {"date": lambda one: one.get("date"), "status": lambda one: one["status"], "identifier": _identifier},

@@ -10,12 +10,11 @@ from contextlib import suppress
 
 from adapters.hl7.acknowledgement import read_acknowledgement
 from adapters.hl7.charset import encoding_of
-from adapters.hl7.destination import Destination
 from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
+from adapters.setting_values.destination import Destination, connect, error_text
 from application.billing.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.interop.outbound_message import OutboundMessage
 
-CONNECT_SECONDS = 10
 # Timeout of an acknowledgement.
 ANSWER_SECONDS = 30
 
@@ -64,18 +63,6 @@ class MllpClient:
         return self._connection
 
 
-def connect(destination: Destination, security: ssl.SSLContext | None) -> socket.socket:
-    """Connect to a receiver. Raise ``OSError``."""
-    connection = socket.create_connection((destination.host, destination.port), timeout=CONNECT_SECONDS)
-    try:
-        if security is not None:
-            connection = security.wrap_socket(connection, server_hostname=destination.host)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
 def receive_block(connection: socket.socket, received: bytes, seconds: float) -> tuple[bytes, bytes]:
     """Receive until the end of a block, within one timeout for all of it.
 
@@ -105,10 +92,3 @@ class NoAnswer(Exception):
 def _failed(problem: str) -> DeliveryResult:
     """Return a failure in our own words, which may be logged."""
     return DeliveryResult(DeliveryStatus.FAILED, problem, problem)
-
-
-def error_text(error: Exception) -> str:
-    """Return why a message could not be delivered, in one phrase."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return f"the receiver's certificate is not believed: {error.verify_message}"
-    return str(getattr(error, "strerror", None) or error)

@@ -39,6 +39,7 @@ from adapters.settings.readers import (
     read_group_roles,
     read_issuer,
     read_letterhead,
+    read_log_server,
     read_mail_server,
     read_new_role,
     read_origin,
@@ -203,6 +204,30 @@ DFT_TLS_KEY = Setting(
     name="DFT_TLS_KEY",
     parse=readable_file,
     doctor_line="billing destination",
+    help="a file with the key of the client certificate",
+)
+AUDIT_DESTINATION = Setting(
+    name="AUDIT_DESTINATION",
+    parse=read_log_server,
+    doctor_line="audit destination",
+    help="log server that gets the audit log, such as syslog-tls://logs.example:6514",
+)
+AUDIT_TLS_CA = Setting(
+    name="AUDIT_TLS_CA",
+    parse=readable_file,
+    doctor_line="audit destination",
+    help="a file with the authority that signed the log server's certificate",
+)
+AUDIT_TLS_CERT = Setting(
+    name="AUDIT_TLS_CERT",
+    parse=readable_file,
+    doctor_line="audit destination",
+    help="a file with the client certificate; set together with its key",
+)
+AUDIT_TLS_KEY = Setting(
+    name="AUDIT_TLS_KEY",
+    parse=readable_file,
+    doctor_line="audit destination",
     help="a file with the key of the client certificate",
 )
 HL7_MAP = Setting(

@@ -19,6 +19,7 @@ class ServerInstallation:
         self.started_at = started_at
         self._hospital = hospital
         self.sends_charges = settings.dft_destination is not None
+        self.sends_audit = settings.audit_destination is not None
         url = to_url(settings.database_url)
         self.database_kind = "SQLite" if is_sqlite(url) else "PostgreSQL"
         # The data of PostgreSQL are on its own machine.

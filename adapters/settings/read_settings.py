@@ -17,7 +17,6 @@ from sqlalchemy import make_url
 
 from adapters.files.whole_files import write_file
 from adapters.hl7.adt_parser import VisitSource
-from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions
 from adapters.hospital.hospital_list import (
     CHOSEN,
@@ -28,6 +27,7 @@ from adapters.hospital.hospital_list import (
     read_hospital_list,
 )
 from adapters.oidc.client import OidcClient
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.setting_values.kinds import FILE_SUFFIX, MIN_SECRET_LENGTH, PREFIX, Setting, readable_file
 from adapters.setting_values.mail_server import MailServer
@@ -74,6 +74,7 @@ class Settings:
     offline: bool = True
     dft_destination: Destination | None = None
     dft_conventions: Conventions = field(default_factory=Conventions)
+    audit_destination: Destination | None = None
     hl7_map: Path | None = None
     hl7_authority: str | None = None
     hl7_classes: tuple[str, ...] = ("I", "E")
@@ -150,7 +151,12 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         oidc_rules=_oidc_rules(given),
         oidc_name=declared.OIDC_NAME.find(given),
         second_factor=_second_factor(given),
-        dft_destination=_destination(given),
+        dft_destination=_destination(
+            given, declared.DFT_DESTINATION, declared.DFT_TLS_CA, declared.DFT_TLS_CERT, declared.DFT_TLS_KEY
+        ),
+        audit_destination=_destination(
+            given, declared.AUDIT_DESTINATION, declared.AUDIT_TLS_CA, declared.AUDIT_TLS_CERT, declared.AUDIT_TLS_KEY
+        ),
         dft_conventions=Conventions(
             sender=declared.DFT_SENDER.read(given),
             receiver=declared.DFT_RECEIVER.read(given),
@@ -304,16 +310,19 @@ def _database_url(given: Mapping[str, str], folder: Path) -> str:
     return make_url(url).set(password=password).render_as_string(hide_password=False)
 
 
-def _destination(given: Mapping[str, str]) -> Destination | None:
-    """Return the destination of charges; None if it is not set."""
-    destination = declared.DFT_DESTINATION.find(given)
-    ca, cert, key = (one.find(given) for one in (declared.DFT_TLS_CA, declared.DFT_TLS_CERT, declared.DFT_TLS_KEY))
+def _destination(given: Mapping[str, str], address: Setting[Destination], *files: Setting[Path]) -> Destination | None:
+    """Return a destination with its TLS files; None if it is not set.
+
+    The files are the authority, the client certificate and its key.
+    """
+    destination = address.find(given)
+    ca, cert, key = (one.find(given) for one in files)
     if destination is None or destination.folder:
         return destination
     if (cert is None) != (key is None):
-        raise InvalidSetting("CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY: give both, or neither.")
+        raise InvalidSetting(f"{files[1].variable}, {files[2].variable}: give both, or neither.")
     if (ca or cert) and not destination.tls:
-        raise InvalidSetting("CONSUMO_DFT_DESTINATION: over TLS it begins with mllps://.")
+        raise InvalidSetting(f"{address.variable}: over TLS it begins with mllps://.")
     return replace(destination, ca=ca, cert=cert, key=key)
 
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from adapters.hl7.adt_codes import PATIENT_CLASSES
 from adapters.hl7.charset import ENCODINGS
-from adapters.hl7.destination import Destination
 from adapters.oidc.http import is_endpoint
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.kinds import (
     UnusableValue,
     one_of,
@@ -175,6 +175,19 @@ def read_destination(value: str) -> Destination:
     if asked.scheme not in ("mllp", "mllps") or not asked.hostname or not port or asked.path not in ("", "/"):
         raise wrong
     return Destination(host=asked.hostname, port=port, tls=asked.scheme == "mllps")
+
+
+def read_log_server(value: str) -> Destination:
+    """Read the address of a log server, which is always reached over TLS."""
+    wrong = UnusableValue("give an address such as syslog-tls://logs.example:6514")
+    try:
+        asked = urlsplit(value)
+        port = asked.port
+    except ValueError:
+        raise wrong from None
+    if asked.scheme != "syslog-tls" or not asked.hostname or not port or asked.path not in ("", "/"):
+        raise wrong
+    return Destination(host=asked.hostname, port=port, tls=True)
 
 
 def read_application(value: str) -> tuple[str, str]:

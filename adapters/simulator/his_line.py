@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from adapters.hl7.acknowledgement import Acknowledgement, read_acknowledgements
-from adapters.hl7.destination import Destination
 from adapters.hl7.mllp import framed
-from adapters.hl7.mllp_client import ANSWER_SECONDS, NoAnswer, connect, error_text, receive_block
+from adapters.hl7.mllp_client import ANSWER_SECONDS, NoAnswer, receive_block
+from adapters.setting_values.destination import Destination, connect, error_text
 from adapters.simulator.adt_message import AdtMessage
 from adapters.simulator.stays import Sending
 

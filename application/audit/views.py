@@ -128,7 +128,8 @@ class AuditQuery(ListQuery):
     """A query for audit entries.
 
     ``sheet_id`` includes the entries of the sheet's details. ``patient_id`` selects entries of users who looked at the
-    patient, or read or changed one of the patient's sheets.
+    patient, or read or changed one of the patient's sheets. ``since`` and ``until`` are days, ``from_at`` and
+    ``before_at`` moments.
     """
 
     entity: str | None = None
@@ -139,6 +140,8 @@ class AuditQuery(ListQuery):
     patient_id: int | None = None
     since: date | None = None
     until: date | None = None
+    from_at: datetime | None = None
+    before_at: datetime | None = None
 
 
 AUDIT_SORTS = frozenset[str]()

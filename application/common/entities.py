@@ -427,6 +427,19 @@ ACCESS_ACTIONS = frozenset(
     in ("read", "listed", "sheets_listed", "exported", "printed", "implants_printed", "account_printed", "copied_from")
 )
 
+# Actions that were tried and refused.
+FAILURES = frozenset(
+    {
+        AuditAction.SIGN_IN_FAILED,
+        AuditAction.OIDC_REFUSED,
+        AuditAction.SECOND_FACTOR_FAILED,
+        AuditAction.SESSION_UNLOCK_FAILED,
+        AuditAction.SESSION_PIN_EXHAUSTED,
+        AuditAction.PASSKEY_CLONE_SUSPECTED,
+        AuditAction.USER_REFUSED_BY_OIDC,
+    }
+)
+
 _NAMES = {kind.noun: kind.name for kind in ENTITIES if kind.noun} | {
     "session": USER.name,
     "passkey": USER.name,

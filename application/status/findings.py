@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from application.accounts.ports.identity_provider import ProviderState
-from application.status.ports import BillingQueue, UnsentLines
+from application.status.ports import BillingQueue, UnsentAudit, UnsentLines
 from domain.status.backup import Backup
 
 # Backups are made at least daily, with some hours for a slow one.
@@ -18,9 +18,9 @@ BACKUP_LOST_AFTER = timedelta(days=3)
 MAX_SEAL_AGE = timedelta(hours=26)
 # A hospital admits, moves or discharges a patient every day.
 MAX_MESSAGE_AGE = timedelta(hours=24)
-# Retries of a message come within an hour.
-MAX_BILLING_WAIT = timedelta(hours=1)
-BILLING_STUCK_AFTER = timedelta(hours=12)
+# For messages to billing and entries for the log server. Retries come within an hour.
+MAX_SENDING_WAIT = timedelta(hours=1)
+SENDING_STUCK_AFTER = timedelta(hours=12)
 # Lines that were not sent for a day are probably forgotten on the device.
 MAX_UNSENT_AGE = timedelta(hours=24)
 # Free disk space. A backup or a restore on the same disk needs as much as the database.
@@ -35,6 +35,7 @@ class StatusKey(StrEnum):
     DATABASE = "database"
     BACKUP = "backup"
     SEAL = "seal"
+    AUDIT_SENDING = "audit_sending"
     INBOUND = "inbound"
     BILLING = "billing"
     EMAIL = "email"
@@ -60,6 +61,9 @@ class StatusAdvice(StrEnum):
     BACKUP_OLD = "backup_old"
     SEAL_NONE = "seal_none"
     SEAL_OLD = "seal_old"
+    AUDIT_OFF = "audit_off"
+    AUDIT_SLOW = "audit_slow"
+    AUDIT_STUCK = "audit_stuck"
     INBOUND_NONE = "inbound_none"
     INBOUND_QUIET = "inbound_quiet"
     INBOUND_HELD = "inbound_held"
@@ -88,6 +92,8 @@ class Facts:
     free_bytes: int | None
     last_backup: Backup | None
     last_seal_at: datetime | None
+    # None if it is sent nowhere.
+    unsent_audit: UnsentAudit | None
     last_message_at: datetime | None
     held_messages: int
     sends_charges: bool
@@ -127,6 +133,7 @@ def judge(facts: Facts) -> list[Finding]:
         _judge_database(facts),
         _judge_backup(facts),
         _judge_seal(facts),
+        _judge_audit_sending(facts),
         _judge_inbound(facts),
         _judge_billing(facts),
         Finding(key=StatusKey.EMAIL, advice=None if facts.sends_email else StatusAdvice.EMAIL_OFF),
@@ -178,6 +185,30 @@ def _judge_seal(facts: Facts) -> Finding:
     return Finding(key=StatusKey.SEAL, level=level, advice=advice, at=at)
 
 
+def _judge_audit_sending(facts: Facts) -> Finding:
+    unsent = facts.unsent_audit
+    if unsent is None:
+        return Finding(key=StatusKey.AUDIT_SENDING, advice=StatusAdvice.AUDIT_OFF)
+    level = _level_of_waiting(facts.now, unsent.oldest_at)
+    advice = {StatusLevel.WARNING: StatusAdvice.AUDIT_SLOW, StatusLevel.ERROR: StatusAdvice.AUDIT_STUCK}.get(level)
+    return Finding(
+        key=StatusKey.AUDIT_SENDING,
+        level=level,
+        advice=advice,
+        oldest_at=unsent.oldest_at,
+        count=unsent.waiting,
+        problem=unsent.problem,
+    )
+
+
+def _level_of_waiting(now: datetime, oldest_at: datetime | None) -> StatusLevel:
+    """Judge a queue to another system by what has waited longest."""
+    waited = now - oldest_at if oldest_at else timedelta()
+    if waited > SENDING_STUCK_AFTER:
+        return StatusLevel.ERROR
+    return StatusLevel.WARNING if waited > MAX_SENDING_WAIT else StatusLevel.OK
+
+
 def _judge_inbound(facts: Facts) -> Finding:
     at, held = facts.last_message_at, facts.held_messages
     level, advice = StatusLevel.OK, None
@@ -193,15 +224,11 @@ def _judge_inbound(facts: Facts) -> Finding:
 
 def _judge_billing(facts: Facts) -> Finding:
     queue = facts.billing
-    waited = facts.now - queue.oldest_at if queue.oldest_at else timedelta()
-    level, advice = StatusLevel.OK, None
+    level = _level_of_waiting(facts.now, queue.oldest_at if queue.waiting else None)
+    advice = {StatusLevel.WARNING: StatusAdvice.BILLING_SLOW, StatusLevel.ERROR: StatusAdvice.BILLING_STUCK}.get(level)
     if queue.dead:
         level, advice = StatusLevel.ERROR, StatusAdvice.BILLING_DEAD
-    elif queue.waiting and waited > BILLING_STUCK_AFTER:
-        level, advice = StatusLevel.ERROR, StatusAdvice.BILLING_STUCK
-    elif queue.waiting and waited > MAX_BILLING_WAIT:
-        level, advice = StatusLevel.WARNING, StatusAdvice.BILLING_SLOW
-    elif not facts.sends_charges:
+    elif level is StatusLevel.OK and not facts.sends_charges:
         advice = StatusAdvice.BILLING_OFF
     return Finding(
         key=StatusKey.BILLING,

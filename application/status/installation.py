@@ -24,5 +24,9 @@ class Installation(Protocol):
     def sends_charges(self) -> bool:
         """Return whether closings are sent to billing."""
 
+    @property
+    def sends_audit(self) -> bool:
+        """Return whether the audit log is sent to a log server."""
+
     def free_bytes(self) -> int | None:
         """Return the free disk space of the data; None if they are elsewhere."""

@@ -19,6 +19,17 @@ class BillingQueue(NamedTuple):
     problem: str | None = None
 
 
+class UnsentAudit(NamedTuple):
+    """Entries of the audit log that the log server has not confirmed.
+
+    ``problem`` is why it has not.
+    """
+
+    waiting: int = 0
+    oldest_at: datetime | None = None
+    problem: str | None = None
+
+
 class UnsentLines(NamedTuple):
     """Lines that devices have not sent, including those judged right."""
 
@@ -43,6 +54,8 @@ class StatusReader(Protocol):
         """Return when the last message of the hospital's system was received."""
 
     def billing(self) -> BillingQueue: ...
+
+    def unsent_audit(self) -> UnsentAudit: ...
 
     def unsent(self) -> UnsentLines: ...
 

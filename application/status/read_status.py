@@ -46,6 +46,7 @@ class ReadStatus:
                 free_bytes=installation.free_bytes(),
                 last_backup=status.last_backup(),
                 last_seal_at=status.last_seal_at(),
+                unsent_audit=status.unsent_audit() if installation.sends_audit else None,
                 last_message_at=status.last_message_at(),
                 held_messages=views.inbound_messages.held(),
                 sends_charges=installation.sends_charges,

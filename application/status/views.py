@@ -12,7 +12,7 @@ class FindingView(TypedDict):
     ``advice`` says what is wrong or to be known. ``at`` is the time of the last event: start, backup, seal or message;
     ``oldest_at`` since when something waits. ``size`` and ``free`` are bytes. ``count`` is what waits, and ``failed``
     what was given up. ``name`` is the version, the kind of database or the time zone; ``problem`` the last error of
-    billing. Facts that do not belong to the part are null.
+    billing or of the log server. Facts that do not belong to the part are null.
     """
 
     key: StatusKey

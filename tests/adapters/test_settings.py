@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.oidc.client import OidcClient, Prompt
+from adapters.setting_values.destination import Destination
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.setting_values.kinds import MIN_SECRET_LENGTH
 from adapters.setting_values.mail_server import MailServer
@@ -165,6 +165,19 @@ def test_tls_certificates_need_their_key_and_mllps(read: Read, tmp_path: Path) -
         read(DFT_DESTINATION="mllps://b:1", DFT_TLS_CERT=str(file))
     with pytest.raises(InvalidSetting, match="begins with mllps"):
         read(DFT_DESTINATION="mllp://b:1", DFT_TLS_CA=str(file))
+
+
+def test_the_log_server_is_always_reached_over_tls(read: Read, tmp_path: Path) -> None:
+    assert read().audit_destination is None
+    file = tmp_path / "ca.pem"
+    file.write_text("a certificate")
+    read_one = read(AUDIT_DESTINATION="syslog-tls://logs.example:6514", AUDIT_TLS_CA=str(file)).audit_destination
+    assert read_one == Destination(host="logs.example", port=6514, tls=True, ca=file)
+    for wrong in ("logs.example:6514", "syslog://logs.example:514", "syslog-tls://logs.example", "syslog-tls://:6514"):
+        with pytest.raises(InvalidSetting, match="CONSUMO_AUDIT_DESTINATION"):
+            read(AUDIT_DESTINATION=wrong)
+    with pytest.raises(InvalidSetting, match="AUDIT_TLS_KEY: give both"):
+        read(AUDIT_DESTINATION="syslog-tls://b:1", AUDIT_TLS_CERT=str(file))
 
 
 def test_an_empty_setting_uses_the_default(read: Read) -> None:

@@ -26,9 +26,11 @@ from adapters.doctor.diagnosis import (
 )
 from adapters.settings.declared import SETTINGS
 from adapters.settings.read_settings import read_settings
+from adapters.sql.audit.unsent_entries import UnsentEntries
 from adapters.sql.engine.connections import to_url
 from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
 from tests.servers import Server, consumo, environment
+from tests.syslog.entries import append_entries
 from tests.use_cases.accounts.signed_in import NEW_PASSWORD
 
 Lines = dict[str, tuple[str, str]]
@@ -157,6 +159,28 @@ def test_the_billing_destination_is_reached(sqlite_url: str, tmp_path: Path) -> 
     assert lines["billing destination"][1].startswith(f"no connection ({tmp_path}/none is no folder)")
     _, lines = doctor(sqlite_url, DFT_DESTINATION=f"folder://{tmp_path}")
     assert lines["billing destination"] == ("ok", "accepts connections")
+
+
+def test_what_the_log_server_lacks_is_counted(sqlite_url: str) -> None:
+    ids = append_entries(sqlite_url, 3)
+    _, lines = doctor(sqlite_url)
+    assert lines["audit log server"][0] == "ok"
+    assert "audit destination" not in lines
+    destination = "syslog-tls://127.0.0.1:1"
+    entries = UnsentEntries(sqlite_url)
+    entries.confirm(ids[0])
+    entries.note("no answer within 30 s")
+    _, lines = doctor(sqlite_url, AUDIT_DESTINATION=destination)
+    assert lines["audit destination"][0] == "error"
+    assert lines["audit log server"] == (
+        "error",
+        "2 waiting; no answer within 30 s; entries wait for hours: look whether consumo send-audit runs and the log "
+        "server confirms them",
+    )
+    entries.confirm(ids[-1])
+    entries.close()
+    _, lines = doctor(sqlite_url, AUDIT_DESTINATION=destination)
+    assert lines["audit log server"] == ("ok", "fine")
 
 
 @pytest.mark.postgresql

@@ -16,11 +16,11 @@ from click.testing import CliRunner, Result
 
 from adapters.cli.main import main
 from adapters.cli.send_command import send_all
-from adapters.hl7.destination import Destination
 from adapters.hl7.folder import process_folder
 from adapters.hl7.mllp import framed
 from adapters.hl7.mllp_client import MllpClient
 from adapters.hl7.mllp_server import MllpServer
+from adapters.setting_values.destination import Destination
 from adapters.simulator import billing_system
 from adapters.simulator.billing_system import Behavior, BillingSystem
 from tests.builders import a_ward

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
+from adapters.setting_values.destination import Destination
 from adapters.settings.declared import NAMES
 from adapters.simulator.field_lengths import FIELD_LENGTHS
 from application.billing.outbound_messages import DeliveryStatus

@@ -15,9 +15,9 @@ import pytest
 
 from adapters.cli.send_command import send_all, send_next
 from adapters.hl7.acknowledgement import read_acknowledgement
-from adapters.hl7.destination import Destination
 from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
+from adapters.setting_values.destination import Destination
 from adapters.simulator.billing_system import Behavior, BillingSystem, listening
 from adapters.simulator.charges import balance_of, charges_in
 from adapters.sql.migrate import migrate
@@ -27,6 +27,7 @@ from application.closing.reopen_sheet import ReopenDraft
 from domain.interop.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
 from tests.canaries import PRICE, holds_amount
+from tests.certificates import certificate
 from tests.hl7.charges import sheet_id_in
 from tests.pace import PATIENCE
 from tests.servers import CONSUMO, ROOT, environment
@@ -212,22 +213,6 @@ def test_an_unwritable_folder_is_retried(ward: Ward, tmp_path: Path) -> None:
     failed = send_next(ward.use_cases, FolderWriter(tmp_path / "out").send)
     assert failed
     assert (failed.state, failed.problem) == (OutboundState.WAITING, "File exists")
-
-
-def certificate(folder: Path, name: str) -> Path:
-    """Create a self-signed certificate with its key in one file."""
-    file, key = folder / f"{name}.pem", folder / f"{name}.key"
-    subprocess.run(
-        [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-days", "1", "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1",
-            "-keyout", str(key), "-out", str(file),
-        ],
-        check=True,
-        capture_output=True,
-    )  # fmt: skip
-    file.write_bytes(file.read_bytes() + key.read_bytes())
-    return file
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="nothing here makes certificates")

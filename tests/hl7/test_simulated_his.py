@@ -8,10 +8,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from adapters.hl7.destination import Destination
 from adapters.hl7.mllp import END, START
-from adapters.hl7.mllp_client import connect
 from adapters.hl7.mllp_server import MllpServer
+from adapters.setting_values.destination import Destination, connect
 from adapters.simulator import billing_system, his_line
 from adapters.simulator.billing_system import BillingSystem
 from adapters.simulator.his_line import HisLine

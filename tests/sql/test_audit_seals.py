@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, Column, Engine, String, Text, create_engine, select, text
 
-from adapters.sql.audit import audit_seals
-from adapters.sql.audit.audit_seals import Tampering, WritesInProgress, seal, verify
+from adapters.sql.audit import audit_seals, complete_entries
+from adapters.sql.audit.audit_seals import Tampering, seal, verify
+from adapters.sql.audit.complete_entries import WritesInProgress
 from adapters.sql.audit.tables import audit
 from adapters.sql.audit.tables import audit_seals as table_of_seals
 from adapters.sql.engine.connections import to_url
@@ -330,7 +331,7 @@ def test_sealing_waits_for_uncommitted_entries(postgresql_url: str, monkeypatch:
     assert verify(postgresql_url).unsealed == 0
     assert len(made) == 1
     slow.execute(text("UPDATE audit_trail SET entity_id = 1 WHERE 1 = 0"))
-    monkeypatch.setattr(audit_seals, "_WAIT_SECONDS", 0)
+    monkeypatch.setattr(complete_entries, "_WAIT_SECONDS", 0)
     with pytest.raises(WritesInProgress):
         seal(postgresql_url, NOON)
     slow.close()

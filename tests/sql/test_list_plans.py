@@ -6,7 +6,7 @@ In a large hospital, no page reads a whole table.
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
-from datetime import date, time
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
@@ -150,6 +150,7 @@ LISTS = {
             *by("action", "product.created", "detail.added", "nothing.done"),
             *by("sheet_id", 77),
             *by("patient_id", 9),
+            {"from_at": datetime(2020, 3, 3, 8, tzinfo=UTC), "before_at": datetime(2020, 3, 3, 9, tzinfo=UTC)},
             *DAYS,
         ),
     ),

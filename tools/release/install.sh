@@ -44,7 +44,7 @@ runs() {
 restart() {
     [ -z "$root" ] && [ -d /run/systemd/system ] || return 0
     systemctl daemon-reload
-    systemctl try-restart consumo.service consumo-receive.service consumo-send.service
+    systemctl try-restart consumo.service consumo-receive.service consumo-send.service consumo-send-audit.service
 }
 
 if [ "$back" = yes ]; then

@@ -157,7 +157,7 @@ MAPPING = RowMapping[AuditEntry](
 
 # The user of an entry, even if deleted.
 USER_EMAIL = RowShape[AuditUserView](AuditUserView, users)
-_ENTRY = RowShape[AuditView](
+ENTRY = RowShape[AuditView](
     AuditView,
     audit,
     names={
@@ -165,6 +165,12 @@ _ENTRY = RowShape[AuditView](
         "api_key": or_none(RowShape[ApiKeyNameView](ApiKeyNameView, api_keys)),
         "changes": Computed(json.loads, audit.c.changes),
     },
+)
+# The user and the key of an entry stay when they are deleted.
+SELECT_ENTRIES = (
+    select(*ENTRY.columns)
+    .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
+    .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id)
 )
 
 
@@ -248,16 +254,14 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
     """
     moment = audit.c.at.type
     return ListSpec[AuditView, AuditQuery](
-        source=select(*_ENTRY.columns)
-        .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
-        .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id),
+        source=SELECT_ENTRIES,
         id=audit.c.id,
         order=(audit.c.id.desc(),),
         sorts={},
         searched=(audit.c.action,),
         # Words are searched among the names of the actions, which are few, and not in the entries.
         words_of=lambda _: [],
-        to_item=_ENTRY.read,
+        to_item=ENTRY.read,
         filters={
             "entity": audit.c.entity == bindparam("entity"),
             "entity_id": audit.c.entity_id == bindparam("entity_id"),
@@ -268,6 +272,8 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
             "patient_id": _IS_OF_PATIENT,
             "since": audit.c.at >= bindparam("since", type_=moment),
             "until": audit.c.at < bindparam("until", type_=moment),
+            "from_at": audit.c.at >= bindparam("from_at", type_=moment),
+            "before_at": audit.c.at < bindparam("before_at", type_=moment),
         },
         filters_of=lambda query: {
             "entity": query.entity,
@@ -279,6 +285,8 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
             "patient_id": query.patient_id,
             "since": start_of(query.since, zone) if query.since else None,
             "until": end_of(query.until, zone) if query.until else None,
+            "from_at": query.from_at,
+            "before_at": query.before_at,
         },
         bounded=False,
         cursor_key=audit.c.id,
@@ -319,4 +327,5 @@ class SqlAuditView(TableView[AuditView, AuditQuery]):
 
     def page(self, query: AuditQuery) -> Page[AuditView]:
         """Return a page of the audit log, or of a period."""
-        return self._of_days.page(query) if query.since or query.until else super().page(query)
+        of_period = query.since or query.until or query.from_at or query.before_at
+        return self._of_days.page(query) if of_period else super().page(query)

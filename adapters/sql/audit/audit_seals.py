@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, NullPool, Row, Table, create_engine, func, select, text
 
 from adapters.sql.accounts.tables import users
+from adapters.sql.audit.complete_entries import LAST_GIVEN_ID, last_complete_id
 from adapters.sql.audit.tables import audit, audit_seals
 from adapters.sql.engine.connections import is_sqlite, to_url
 from adapters.sql.sheets.tables import sheets
@@ -29,8 +30,6 @@ MAX_ENTRIES = 100_000
 # The id of an entry and the beginning of its digest.
 _FINGERPRINT = Struct(">q8s")
 _NO_SEAL = bytes(32)
-_WAIT_SECONDS = 60
-_LAST_GIVEN_ID = text("SELECT last_value FROM audit_trail_id_seq")
 
 # Imports read their rows, and take the time of them, minutes before they write them.
 _MAX_WORK = timedelta(minutes=10)
@@ -45,10 +44,6 @@ _COLUMNS_OF_FORM = {
     ),
 }
 NEWEST_FORM = max(_COLUMNS_OF_FORM)
-
-
-class WritesInProgress(Exception):
-    """Transactions in progress may still add entries with earlier ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +92,7 @@ def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = ti
     made: list[Seal] = []
     try:
         with engine.connect() as connection:
-            last_id = _wait_for_writers(connection, pause)
+            last_id = last_complete_id(connection, pause)
         while True:
             with engine.begin() as connection:
                 # Two concurrent runs would make two chains.
@@ -170,7 +165,7 @@ def _check_unsealed(connection: Connection, after_id: int, since: datetime | Non
     if connection.dialect.name == "postgresql":
         # On SQLite every used id counts as assigned. On PostgreSQL, committed entries got their ids before this query.
         used = list(connection.execute(select(audit.c.id).order_by(audit.c.id.desc()).limit(1)).scalars())
-        last_id: int = connection.execute(_LAST_GIVEN_ID).scalar_one()
+        last_id: int = connection.execute(LAST_GIVEN_ID).scalar_one()
         if used and used[0] > last_id:
             beyond = select(audit.c.id).where(audit.c.id > max(last_id, after_id), audit.c.id <= used[0])
             for entry_id in connection.execute(beyond.order_by(audit.c.id)).scalars():
@@ -213,29 +208,6 @@ def _seal_next(connection: Connection, last_id: int, at: datetime) -> Seal | Non
         },
     )
     return Seal(number, len(fingerprints) // _FINGERPRINT.size, after_id, at, digest)
-
-
-def _wait_for_writers(connection: Connection, pause: Callable[[float], None]) -> int:
-    """Return the id up to which no more entries can appear.
-
-    On PostgreSQL an entry gets its id before it is committed, so this waits for the transactions that had begun.
-    """
-    if connection.dialect.name == "sqlite":
-        return int(connection.execute(select(func.coalesce(func.max(audit.c.id), 0))).scalar_one())
-    connection = connection.execution_options(isolation_level="AUTOCOMMIT")
-    last_id: int = connection.execute(_LAST_GIVEN_ID).scalar_one()
-    # A transaction that writes an entry holds this lock from before the id is assigned until the commit.
-    writers = text(
-        "SELECT virtualtransaction FROM pg_locks "
-        "WHERE relation = 'audit_trail'::regclass AND mode = 'RowExclusiveLock' AND granted"
-    )
-    begun = set(connection.execute(writers).scalars())
-    deadline = time.monotonic() + _WAIT_SECONDS
-    while not begun.isdisjoint(connection.execute(writers).scalars()):
-        if time.monotonic() > deadline:
-            raise WritesInProgress
-        pause(0.2)
-    return last_id
 
 
 def _entries(connection: Connection, after_id: int, last_id: int) -> Iterator[Row[Any]]:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 from adapters.sql.engine.columns import Moment, metadata
@@ -38,12 +39,15 @@ idempotent_answers = Table(
     Column("at", Moment, nullable=False, index=True),
 )
 
-# One row, which the migration writes.
+# One row, which the migration writes. The log server has confirmed the entries of the audit log up to
+# ``audit_sent_id``; ``audit_problem`` is why it has not confirmed the next ones.
 installation = Table(
     "installation",
     metadata,
     Column("id", SmallInteger, CheckConstraint("id = 1", name="single"), primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),
+    Column("audit_sent_id", BigInteger, nullable=False, server_default=text("0")),
+    Column("audit_problem", String),
 )
 
 # Always empty: write probes use it.

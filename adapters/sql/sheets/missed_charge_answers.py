@@ -1,12 +1,10 @@
-"""Learned product pairs, answers about missing products, and leases of jobs."""
+"""Learned product pairs, and answers about missing products."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, Integer, bindparam, case, literal_column, select, text
 
-from adapters.sql.common.tables import job_leases
-from adapters.sql.engine.columns import Moment
 from adapters.sql.sheets.tables import missed_charge_answers, product_pairs, sheets
 from application.sheets.stores import MissedChargeAnswer
 from domain.sheets.missed_charges import ProductPair
@@ -49,12 +47,6 @@ _PURGE = missed_charge_answers.delete().where(
         select(sheets.c.id).where(sheets.c.closed_at < bindparam("before", type_=sheets.c.closed_at.type))
     )
 )
-# Of several processes, the first one changes the row; the others wait for it, and find that the job is not due.
-_CLAIM = text(
-    "INSERT INTO job_leases (job, due_at) VALUES (:job, :until)"
-    " ON CONFLICT (job) DO UPDATE SET due_at = excluded.due_at WHERE job_leases.due_at <= :at"
-).bindparams(bindparam("at", type_=Moment()), bindparam("until", type_=Moment()))
-_SET_DUE = job_leases.update().where(job_leases.c.job == bindparam("of_job")).values(due_at=bindparam("at"))
 
 
 class SqlMissedCharges:
@@ -101,18 +93,3 @@ class SqlMissedCharges:
     def purge_answers(self, closed_before: datetime) -> None:
         """Delete the answers on sheets that were closed before a moment."""
         self._connection.execute(_PURGE, {"before": closed_before})
-
-
-class SqlJobLeases:
-    """When jobs are due, within a unit of work."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def claim(self, job: str, at: datetime, until: datetime) -> bool:
-        """Claim a job if it is due. Return whether this process runs it."""
-        return self._connection.execute(_CLAIM, {"job": job, "at": at, "until": until}).rowcount > 0
-
-    def set_due(self, job: str, at: datetime) -> None:
-        """Set when a job is due again."""
-        self._connection.execute(_SET_DUE, {"of_job": job, "at": at})

@@ -5,6 +5,7 @@ from functools import lru_cache
 from sqlalchemy import Connection
 
 from adapters.sql.common import work as common
+from adapters.sql.common.job_leases import SqlJobLeases
 from adapters.sql.common.versions import version_of_patient_sheet, version_of_sheet
 from adapters.sql.common.work import on_connection, on_first_use, query, table_store
 from adapters.sql.sheets.area_sheets import SqlAreaSheets
@@ -13,7 +14,7 @@ from adapters.sql.sheets.details import DETAILS, EXPORTED_DETAILS, PATIENT_DETAI
 from adapters.sql.sheets.device_outboxes import SqlDeviceOutboxes
 from adapters.sql.sheets.documents import SqlDocuments, has_document
 from adapters.sql.sheets.late_entries import MAPPING as LATE_ENTRIES_MAPPING
-from adapters.sql.sheets.missed_charge_answers import SqlJobLeases, SqlMissedCharges
+from adapters.sql.sheets.missed_charge_answers import SqlMissedCharges
 from adapters.sql.sheets.missed_charges import SqlMissedChargesReader
 from adapters.sql.sheets.month_changes import SqlMonthChanges
 from adapters.sql.sheets.notices import SqlNotices

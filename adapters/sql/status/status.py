@@ -2,15 +2,16 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, func, literal_column, select, text
+from sqlalchemy import Connection, bindparam, func, literal_column, select, text
 
-from adapters.sql.audit.tables import audit_seals
+from adapters.sql.audit.tables import audit, audit_seals
 from adapters.sql.billing.charging import unfinished_messages
 from adapters.sql.billing.tables import IS_UNFINISHED, outbound_messages
+from adapters.sql.common.tables import installation
 from adapters.sql.inbound.tables import inbound_messages
 from adapters.sql.sheets.tables import device_outboxes
 from adapters.sql.status.backups import read_last_backup
-from application.status.ports import BillingQueue, UnsentLines
+from application.status.ports import BillingQueue, UnsentAudit, UnsentLines
 from domain.interop.inbound_message import InboundState
 from domain.interop.outbound_message import OutboundState
 from domain.status.backup import Backup
@@ -20,6 +21,13 @@ _SIZE = {
     "postgresql": text("SELECT pg_database_size(current_database())"),
 }
 _LAST_SEAL = select(audit_seals.c.sealed_at).order_by(audit_seals.c.id.desc()).limit(1)
+_SENT_AUDIT = select(installation.c.audit_sent_id, installation.c.audit_problem)
+# The first sending of an old log has more, which are not counted.
+_MAX_COUNTED = 100_000
+_UNSENT_AUDIT = select(func.count()).select_from(
+    select(audit.c.id).where(audit.c.id > bindparam("sent_id")).limit(_MAX_COUNTED).subquery()
+)
+_OLDEST_UNSENT = select(audit.c.at).where(audit.c.id > bindparam("sent_id")).order_by(audit.c.id).limit(1)
 _LAST_MESSAGE = (
     select(inbound_messages.c.received_at)
     .where(inbound_messages.c.state != literal_column(f"'{InboundState.REFUSED}'"))
@@ -74,6 +82,16 @@ class SqlStatus:
             oldest_at=min((oldest for _, oldest in unfinished.values()), default=None),
             sent_at=self._connection.execute(_LAST_SENT).scalar_one_or_none(),
             problem=self._connection.execute(_LAST_PROBLEM).scalar_one_or_none() if unfinished else None,
+        )
+
+    def unsent_audit(self) -> UnsentAudit:
+        """Return the entries that the log server has not confirmed."""
+        sent = self._connection.execute(_SENT_AUDIT).one()
+        position = {"sent_id": sent.audit_sent_id}
+        return UnsentAudit(
+            waiting=self._connection.execute(_UNSENT_AUDIT, position).scalar_one(),
+            oldest_at=self._connection.execute(_OLDEST_UNSENT, position).scalar_one_or_none(),
+            problem=sent.audit_problem,
         )
 
     def unsent(self) -> UnsentLines:

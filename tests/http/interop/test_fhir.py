@@ -367,7 +367,9 @@ def test_ward_staff_read_no_price_and_no_invoice(hospital: Hospital) -> None:
     sheet, _ = a_stay(hospital)
     assert outcome(hospital.nurse, "Invoice")[:2] == (403, "forbidden")
     assert outcome(hospital.nurse, f"Invoice/{sheet}-1")[:2] == (403, "forbidden")
-    for kind in set(TYPES) - {"Invoice"}:
+    assert outcome(hospital.nurse, "AuditEvent")[:2] == (403, "forbidden")
+    assert outcome(hospital.nurse, "AuditEvent/1")[:2] == (403, "forbidden")
+    for kind in set(TYPES) - {"Invoice", "AuditEvent"}:
         answer = hospital.nurse.get(f"{BASE}/{kind}?_count=100")
         assert answer.status_code == 200
         for word in ("price", "Money", "MXN", "total", "category"):

@@ -14,7 +14,7 @@ from application.audit.views import AuditQuery
 from application.common.mail import MailFailure
 from application.reports.judge import JudgementDraft
 from application.status.findings import Facts, StatusAdvice, StatusKey, StatusLevel, judge
-from application.status.ports import BillingQueue, UnsentLines
+from application.status.ports import BillingQueue, UnsentAudit, UnsentLines
 from application.status.report_outbox import OutboxDraft
 from domain.common.errors import Code, Forbidden, NotFound, TooManyAttempts
 from domain.sheets.anomalies import Oddity
@@ -36,6 +36,7 @@ RIGHT = Facts(
     free_bytes=50 * GIGABYTE,
     last_backup=Backup(made_at=NOW - timedelta(hours=6), size=GIGABYTE),
     last_seal_at=NOW - timedelta(hours=1),
+    unsent_audit=UnsentAudit(),
     last_message_at=NOW - timedelta(minutes=5),
     held_messages=0,
     sends_charges=True,
@@ -76,6 +77,10 @@ OK, WARNING, ERROR = StatusLevel
         ("inbound", {"last_message_at": None}, OK, StatusAdvice.INBOUND_NONE),
         ("inbound", {"last_message_at": ago(hours=25)}, WARNING, StatusAdvice.INBOUND_QUIET),
         ("inbound", {"held_messages": 2}, WARNING, StatusAdvice.INBOUND_HELD),
+        ("audit_sending", {"unsent_audit": None}, OK, StatusAdvice.AUDIT_OFF),
+        ("audit_sending", {"unsent_audit": UnsentAudit(9, ago(minutes=59))}, OK, None),
+        ("audit_sending", {"unsent_audit": UnsentAudit(9, ago(hours=2))}, WARNING, StatusAdvice.AUDIT_SLOW),
+        ("audit_sending", {"unsent_audit": UnsentAudit(9, ago(hours=13))}, ERROR, StatusAdvice.AUDIT_STUCK),
         ("billing", {"sends_charges": False, "billing": BillingQueue()}, OK, StatusAdvice.BILLING_OFF),
         ("billing", {"billing": BillingQueue(waiting=1, oldest_at=ago(minutes=5))}, OK, None),
         ("billing", {"billing": BillingQueue(waiting=1, oldest_at=ago(hours=2))}, WARNING, StatusAdvice.BILLING_SLOW),

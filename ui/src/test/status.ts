@@ -5,6 +5,7 @@ const KEYS: StatusKey[] = [
   'database',
   'backup',
   'seal',
+  'audit_sending',
   'inbound',
   'billing',
   'email',

@@ -19,7 +19,7 @@ it('says in one line that everything works', async () => {
   await open();
   expect(await screen.findByRole('heading', { name: 'Todo funciona' })).toBeVisible();
   expect(screen.getByText('Actualizado a las 10:32')).toBeVisible();
-  expect(screen.getAllByText('Bien')).toHaveLength(10);
+  expect(screen.getAllByText('Bien')).toHaveLength(11);
   const facts = (await row('Servidor')).getByText(/^Versión 0\.1\.0/);
   expect(facts).toHaveTextContent('Versión 0.1.0 · en marcha desde el 19 nov 2026, 10:00 (hace 2 días)');
 });
@@ -43,11 +43,18 @@ it('says what to do about what needs attention', async () => {
       at: '2026-11-21T08:32:00Z',
       problem: 'AR: Unknown patient',
     },
+    audit_sending: {
+      level: 'warning',
+      advice: 'audit_slow',
+      count: 512,
+      oldest_at: '2026-11-21T09:02:00Z',
+      problem: 'no answer within 30 s',
+    },
     devices: { level: 'warning', advice: 'lines_unsent', count: 1, oldest_at: '2026-11-21T10:02:00Z' },
     time_zone: { name: 'UTC', level: 'warning', advice: 'time_zone_utc' },
   });
   await open();
-  expect(await screen.findByRole('heading', { name: '5 puntos necesitan atención' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '6 puntos necesitan atención' })).toBeVisible();
   const database = await row('Base de datos');
   expect(database.getByText('SQLite · 120 MB · 1,5 GB libres en el disco')).toBeVisible();
   expect(database.getByText('Atención')).toBeVisible();
@@ -57,6 +64,9 @@ it('says what to do about what needs attention', async () => {
   expect(billing.getByText('1 sin entregar')).toBeVisible();
   expect(billing.getByText('Último error: AR: Unknown patient')).toBeVisible();
   expect(billing.getByRole('link', { name: 'Ver mensajes' })).toHaveAttribute('href', '/messages/outbound');
+  const audit = await row('Envío de la bitácora');
+  expect(audit.getByText(/^512 en espera, el más antiguo/)).toBeVisible();
+  expect(audit.getByText('Último error: no answer within 30 s')).toBeVisible();
   const devices = await row('Equipos con líneas sin enviar');
   expect(devices.getByRole('link', { name: 'Ver por atender' })).toHaveAttribute('href', '/worklist');
   expect((await row('Zona horaria')).getByText(/^Sigue en UTC/)).toBeVisible();

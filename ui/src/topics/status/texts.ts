@@ -7,6 +7,7 @@ export const names: Record<StatusKey, MessageId> = {
   database: 'status.database',
   backup: 'status.backup',
   seal: 'status.seal',
+  audit_sending: 'status.audit_sending',
   inbound: 'status.inbound',
   billing: 'status.billing',
   email: 'status.email',
@@ -17,6 +18,9 @@ export const names: Record<StatusKey, MessageId> = {
 
 /** What to do about each advice, in one sentence. */
 export const advices: Record<StatusAdvice, MessageId> = {
+  audit_off: 'status.advice.audit_off',
+  audit_slow: 'status.advice.audit_slow',
+  audit_stuck: 'status.advice.audit_stuck',
   backup_none: 'status.advice.backup_none',
   backup_old: 'status.advice.backup_old',
   billing_dead: 'status.advice.billing_dead',

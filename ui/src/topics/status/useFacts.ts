@@ -56,6 +56,7 @@ export function useFacts(finding: FindingView, now: string): string[] {
           at && t('status.lastMessage', { at: moment(at) }),
           count ? t('status.held', { count }) : null,
         ];
+      case 'audit_sending':
       case 'billing':
         return [
           count && oldest ? t('status.waiting', { count, since: moment(oldest) }) : null,

@@ -1,0 +1,1 @@
+"""The audit log at the hospital's log server."""
