@@ -75,6 +75,11 @@ REPORTS_DATABASE_URL = Setting(
     doctor_line="reports database",
     help="a PostgreSQL replica of it, from which reports and exports are read",
 )
+LITESTREAM_SOCKET = Setting(
+    name="LITESTREAM_SOCKET",
+    parse=Path,
+    help="the control socket of the Litestream that copies the SQLite file, such as /run/consumo-litestream/socket",
+)
 HOST = Setting(
     name="HOST",
     parse=read_address,

@@ -56,7 +56,7 @@ class SqlStore:
         # A pool of its own: slow reports must not take the connections of other requests.
         few = replace(limits, pool_size=max(2, limits.pool_size // 2))
         self._reporting = connect_for_reading(to_url(reports_url) if reports_url else url, few)
-        self._looking = connect_for_reading(url, Limits(pool_size=1, statement_timeout=2, lock_timeout=2))
+        self._looking = connect_for_reading(url, replace(limits, pool_size=1, statement_timeout=2, lock_timeout=2))
         # Single-writer lock: SQLite has one writer, and waiting here does not occupy a connection.
         self._one_writer = threading.Lock() if is_sqlite(url) else None
         self._lock_timeout = limits.lock_timeout

@@ -66,6 +66,7 @@ class HospitalContainer(containers.DeclarativeContainer):
         pool_size=settings.provided.pool_size,
         statement_timeout=settings.provided.statement_timeout,
         lock_timeout=settings.provided.lock_timeout,
+        checkpoint_pages=settings.provided.checkpoint_pages,
     )
     metrics = providers.Singleton(Metrics)
     store = providers.Singleton(

@@ -17,6 +17,7 @@ from tools.faults.cut_connections import cut_the_connection
 from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
+from tools.faults.lost_file import COPIED_EVERY_MINUTE, lose_the_file
 from tools.faults.next_version import FIRST_FAILURE_STOPS_ALL
 from tools.faults.online_migration import BACKFILL_BATCH, migrate_among_writers
 from tools.faults.outbox import KEY_REMADE, lose_the_network
@@ -109,6 +110,11 @@ SCENARIOS = {
         "lines are deleted by mistake, and the database goes back to the moment before", restore_before_a_mistake, 3,
         (POSTGRESQL,), mutants=(RESTORED_TO_THE_END,), rounds_to_prove=1,
         quiet="metrics do not show a mistake", pace=AS_SECONDS,
+    ),
+    "lost-file": Scenario(
+        "kill -9 of server and Litestream, and the SQLite file is deleted and restored", lose_the_file, 3, (SQLITE,),
+        mutants=(COPIED_EVERY_MINUTE,), rounds_to_prove=1,
+        quiet="it is restored within the minute of ConsumoDown", pace=AS_SECONDS,
     ),
     "failover": Scenario(
         "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),

@@ -31,6 +31,7 @@ UNITS = (
     "consumo.service",
     "consumo-receive.service",
     "consumo-send.service",
+    "consumo-litestream.service",
     "consumo-backup.service",
     "consumo-backup.timer",
     "consumo-audit-seal.service",

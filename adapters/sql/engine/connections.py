@@ -52,17 +52,23 @@ _FILLER_BYTES = 65_536
 _SEVERAL_HOSTS = re.compile(r"(?P<before>postgres[^:/]*://(?:[^/?]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<after>[/?].*)")
 
 
+# SQLite's own default, in pages of 4 kB. Where Litestream checkpoints, commits do so only if its log grows on and on,
+# because Litestream does not run: two that checkpoint make Litestream copy the whole file again.
+CHECKPOINT_PAGES, FALLBACK_CHECKPOINT_PAGES = 1_000, 25_000
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Limits of one process; times are in seconds.
 
     It has up to ``pool_size`` connections for writing, as many for reading and half as many for reports. SQLite has no
-    statement timeout.
+    statement timeout, and a commit writes its log into the file from ``checkpoint_pages`` on.
     """
 
     pool_size: int = 8
     statement_timeout: float = 30
     lock_timeout: float = 30
+    checkpoint_pages: int = CHECKPOINT_PAGES
 
 
 def to_url(database_url: str) -> URL:
@@ -285,6 +291,7 @@ def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute(f"PRAGMA wal_autocheckpoint = {limits.checkpoint_pages}")
         cursor.close()
 
     event.listen(engine, "connect", prepare)
