@@ -70,6 +70,7 @@ class Settings:
     metrics_token: str | None = field(default=None, repr=False)
     drain_seconds: int = 0
     reports_database_url: str | None = field(default=None, repr=False)
+    pooler_url: str | None = field(default=None, repr=False)
     litestream_socket: Path | None = None
     proxies: tuple[str, ...] = ()
     offline: bool = True
@@ -141,6 +142,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         log_format=declared.LOG_FORMAT.read(given),
         metrics_token=declared.METRICS_TOKEN.find(given),
         reports_database_url=declared.REPORTS_DATABASE_URL.find(given),
+        pooler_url=declared.POOLER_URL.find(given),
         litestream_socket=declared.LITESTREAM_SOCKET.find(given),
         drain_seconds=declared.DRAIN_SECONDS.read(given),
         proxies=declared.PROXIES.read(given),
@@ -169,6 +171,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     )
     if on_sqlite and settings.reports_database_url:
         raise InvalidSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
+    if on_sqlite and settings.pooler_url:
+        raise InvalidSetting("CONSUMO_POOLER_URL: poolers are for PostgreSQL; leave it out on SQLite.")
     if settings.litestream_socket and not on_sqlite:
         raise InvalidSetting("CONSUMO_LITESTREAM_SOCKET: Litestream copies SQLite files; leave it out on PostgreSQL.")
     if on_sqlite and settings.workers > 1:

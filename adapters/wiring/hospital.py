@@ -75,6 +75,7 @@ class HospitalContainer(containers.DeclarativeContainer):
         hospital.provided.zone,
         limits,
         reports_url=settings.provided.reports_database_url,
+        pooler_url=settings.provided.pooler_url,
         on_commit=metrics.provided.count_event,
     )
     begin = store.provided.begin
