@@ -31,7 +31,7 @@ def store(database_url: str) -> Iterator[AnyStore]:
     # Another way to PostgreSQL, which TEST_POOLER asks for: transaction or session.
     mode = os.environ.get("TEST_POOLER") if database_url.startswith("postgresql") else None
     with pooling(database_url, mode) if mode else nullcontext() as pooler:
-        on_disk = SqlStore(database_url, ZONE, A_CONNECTION_EACH, pooler_url=pooler and pooler.url)
+        on_disk = SqlStore(database_url, ZONE, A_CONNECTION_EACH, pooler_url=pooler.url if pooler else None)
         yield on_disk
         on_disk.close()
 

@@ -18,6 +18,7 @@ from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
 from tools.faults.lost_file import COPIED_EVERY_MINUTE, lose_the_file
+from tools.faults.moving import SEQUENCES_FORGOTTEN, move_a_hospital
 from tools.faults.next_version import FIRST_FAILURE_STOPS_ALL
 from tools.faults.online_migration import BACKFILL_BATCH, migrate_among_writers
 from tools.faults.outbox import KEY_REMADE, lose_the_network
@@ -106,6 +107,11 @@ SCENARIOS = {
         "kill -9 of the server of four hospitals, and a migration that fails at one of them", kill_and_migrate, 50,
         (POSTGRESQL,), mutants=("acknowledged-before-commit", "stores-mixed-up", FIRST_FAILURE_STOPS_ALL),
         rounds_to_prove=10, alerts=("ConsumoDown",),
+    ),
+    "moved-hospital": Scenario(
+        "a hospital of a network moves to another PostgreSQL while its wards record", move_a_hospital, 3, (POSTGRESQL,),
+        mutants=(SEQUENCES_FORGOTTEN,), rounds_to_prove=1,
+        quiet="it is over before the two minutes of ConsumoDatabaseUnavailable", pace=AS_SECONDS,
     ),
     "point-in-time": Scenario(
         "lines are deleted by mistake, and the database goes back to the moment before", restore_before_a_mistake, 3,
