@@ -86,8 +86,13 @@ walk: announce-python-postgresql-chromium-webkit-firefox-rsyslog .venv/.dev ui/d
 	@.ci/need webkit || true
 	@.ci/need firefox || true
 	@.ci/need rsyslog || true
+	@.ci/need versions || true
 	WALK=all $(NPM) test -- src/scan/model.test.ts
 	WALK=all $(PYTEST) $$(grep -rl --include='test_*.py' -e WALKS_ALL -e TURNS -e DATABASE -e mark.walk tests)
+	@# The port contracts and the migrations on each version of PostgreSQL, and the contracts through a pooler.
+	for binaries in .venv/postgresql/node_modules/*/native/bin; do ! test -x $$binaries/postgres || \
+		TEST_PG_BIN=$$binaries $(PYTEST) -q -m postgresql tests/contracts tests/sql/test_migrations.py || exit 1; done
+	! PATH="$$PATH:/usr/sbin" command -v pgbouncer || TEST_POOLER=transaction $(PYTEST) -q -m postgresql tests/contracts
 
 faults: announce-python-postgresql-faults .venv/.dev
 	@.ci/need postgresql

@@ -167,6 +167,9 @@ def let_in(database_url: str) -> None:
 
 
 def postgresql_binaries() -> Path:
+    """The folder of `initdb` and `postgres`: TEST_PG_BIN, or the newest."""
+    if chosen := os.environ.get("TEST_PG_BIN"):
+        return Path(chosen).resolve()
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     found = shutil.which("initdb")
     if found:

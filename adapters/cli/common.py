@@ -17,7 +17,7 @@ from adapters.i18n.catalogue import LANGUAGES
 from adapters.observability.logs import announcer
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.read_settings import Settings, read_settings
-from adapters.sql.engine.connections import shares_connections, sqlite_files, to_url
+from adapters.sql.engine.connections import pooler_problem, shares_connections, sqlite_files, to_url
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.common.errors import Reason
 
@@ -41,9 +41,11 @@ def must_be_current(settings: Settings) -> None:
         announce("A newer version of Consumo has migrated this database: do not stay with this one for long.")
     if shares_connections(settings.database_url):
         raise InvalidSetting(
-            "CONSUMO_DATABASE_URL: the pooler there gives each transaction another connection: set its pool_mode to "
-            "session, or name PostgreSQL itself."
+            "CONSUMO_DATABASE_URL: the pooler there gives each transaction another connection: name PostgreSQL itself, "
+            "and the pooler in CONSUMO_POOLER_URL, or set its pool_mode to session."
         )
+    if settings.pooler_url and (problem := pooler_problem(settings.database_url, settings.pooler_url)):
+        raise InvalidSetting(f"CONSUMO_POOLER_URL: {problem}.")
 
 
 def parse_address(option: str, text: str) -> tuple[str, int]:

@@ -91,7 +91,7 @@ def check_backup_command(file: Path) -> None:
     settings = read_settings()
     with restored(settings.database_url, file) as (url, about):
         console.print(f"{file}: {sum(about.rows.values()):,} rows as of {about.made_at}.", markup=False)
-        check_consistency(dataclasses.replace(settings, database_url=url, reports_database_url=None))
+        check_consistency(dataclasses.replace(settings, database_url=url, reports_database_url=None, pooler_url=None))
 
 
 @click.command("restore")

@@ -30,6 +30,7 @@ from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.declared import DATABASE_URL, SETTINGS
 from adapters.settings.hl7_map import adt_paths
 from adapters.settings.read_settings import Settings, read_settings
+from adapters.sql.engine.connections import pooler_problem
 from adapters.sql.migrate import SchemaState, schema_state_of
 from adapters.sql.status.server_facts import read_server_facts
 from adapters.wiring.accounts import make_identity_provider
@@ -134,6 +135,13 @@ def _diagnose_reports_database(settings: Settings) -> Iterator[Diagnosis]:
         yield Diagnosis("reports database", StatusLevel.OK, "accepts connections")
 
 
+def _diagnose_pooler(settings: Settings) -> Iterator[Diagnosis]:
+    if settings.pooler_url is None:
+        return
+    problem = pooler_problem(settings.database_url, settings.pooler_url)
+    yield Diagnosis("pooler", StatusLevel.ERROR if problem else StatusLevel.OK, problem or "leads to the database")
+
+
 def _diagnose_admission_messages(settings: Settings) -> Iterator[Diagnosis]:
     adt_paths(settings)
     if settings.hl7_map:
@@ -149,6 +157,7 @@ def _diagnose_sign_in(settings: Settings) -> Iterator[Diagnosis]:
 _PARTS: dict[str, Callable[[Settings], Iterator[Diagnosis]]] = {
     "database": _diagnose_database,
     "reports database": _diagnose_reports_database,
+    "pooler": _diagnose_pooler,
     "admission messages": _diagnose_admission_messages,
     "sign-in": _diagnose_sign_in,
     "passkeys": diagnose_passkeys,

@@ -76,6 +76,18 @@ REPORTS_DATABASE_URL = Setting(
     doctor_line="reports database",
     help="a PostgreSQL replica of it, from which reports and exports are read",
 )
+POOLER_URL = Setting(
+    name="POOLER_URL",
+    parse=read_replica,
+    is_secret=True,
+    doctor_line="pooler",
+    help="a pooler in transaction mode before it, through which requests go; what needs a session does not",
+)
+LITESTREAM_SOCKET = Setting(
+    name="LITESTREAM_SOCKET",
+    parse=Path,
+    help="the control socket of the Litestream that copies the SQLite file, such as /run/consumo-litestream/socket",
+)
 HOST = Setting(
     name="HOST",
     parse=read_address,

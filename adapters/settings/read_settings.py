@@ -34,7 +34,7 @@ from adapters.setting_values.mail_server import MailServer
 from adapters.setting_values.public_origin import origin_of
 from adapters.settings import declared
 from adapters.settings.declared import NAMES, NAMES_OF_PROCESS, SETTINGS
-from adapters.sql.engine.connections import to_url
+from adapters.sql.engine.connections import CHECKPOINT_PAGES, FALLBACK_CHECKPOINT_PAGES, to_url
 from application.accounts.sessions.oidc_rules import OidcRules
 from domain.accounts.passkey import SecondFactorRule
 from domain.accounts.quick_unlock import QuickUnlock
@@ -70,6 +70,8 @@ class Settings:
     metrics_token: str | None = field(default=None, repr=False)
     drain_seconds: int = 0
     reports_database_url: str | None = field(default=None, repr=False)
+    pooler_url: str | None = field(default=None, repr=False)
+    litestream_socket: Path | None = None
     proxies: tuple[str, ...] = ()
     offline: bool = True
     dft_destination: Destination | None = None
@@ -97,6 +99,11 @@ class Settings:
     def passkey_host(self) -> str | None:
         """Return the host at which browsers allow passkeys, if any."""
         return _passkey_host(self.public_address)
+
+    @property
+    def checkpoint_pages(self) -> int:
+        """Return after how many pages of log a commit checkpoints."""
+        return FALLBACK_CHECKPOINT_PAGES if self.litestream_socket else CHECKPOINT_PAGES
 
     @property
     def tokens_last(self) -> timedelta:
@@ -136,6 +143,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         log_format=declared.LOG_FORMAT.read(given),
         metrics_token=declared.METRICS_TOKEN.find(given),
         reports_database_url=declared.REPORTS_DATABASE_URL.find(given),
+        pooler_url=declared.POOLER_URL.find(given),
+        litestream_socket=declared.LITESTREAM_SOCKET.find(given),
         drain_seconds=declared.DRAIN_SECONDS.read(given),
         proxies=declared.PROXIES.read(given),
         hl7_map=declared.HL7_MAP.find(given),
@@ -168,6 +177,10 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     )
     if on_sqlite and settings.reports_database_url:
         raise InvalidSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
+    if on_sqlite and settings.pooler_url:
+        raise InvalidSetting("CONSUMO_POOLER_URL: poolers are for PostgreSQL; leave it out on SQLite.")
+    if settings.litestream_socket and not on_sqlite:
+        raise InvalidSetting("CONSUMO_LITESTREAM_SOCKET: Litestream copies SQLite files; leave it out on PostgreSQL.")
     if on_sqlite and settings.workers > 1:
         raise InvalidSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
     if settings.second_factor.roles and settings.passkey_host is None:

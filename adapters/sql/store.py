@@ -35,7 +35,8 @@ class SqlStore:
     """Begins units of work and opens read models.
 
     ``zone`` is the hospital's time zone, or a function that returns it. ``on_commit`` is called for each committed
-    action. ``reports_url`` is a read replica, which serves reports.
+    action. ``reports_url`` is a read replica, which serves reports,
+    and ``pooler_url`` a pooler that may give each transaction another connection.
     """
 
     def __init__(
@@ -45,18 +46,26 @@ class SqlStore:
         limits: Limits | None = None,
         *,
         reports_url: str | None = None,
+        pooler_url: str | None = None,
         on_commit: Callable[[str], None] = lambda _: None,
     ) -> None:
         url, limits = to_url(database_url), limits or Limits()
         self._on_commit = on_commit
         self._zone = zone if callable(zone) else lambda: zone
-        self._writing = connect_for_writing(url, limits)
+        # Temporary tables belong to one connection.
         self._preparing = connect_for_preparing(url, limits)
+        if pooler_url:
+            url, limits = to_url(pooler_url), replace(limits, shared=True)
+        self._writing = connect_for_writing(url, limits)
         self._reading = connect_for_reading(url, limits)
         # A pool of its own: slow reports must not take the connections of other requests.
         few = replace(limits, pool_size=max(2, limits.pool_size // 2))
-        self._reporting = connect_for_reading(to_url(reports_url) if reports_url else url, few)
-        self._looking = connect_for_reading(url, Limits(pool_size=1, statement_timeout=2, lock_timeout=2))
+        self._reporting = (
+            connect_for_reading(to_url(reports_url), replace(few, shared=False))
+            if reports_url
+            else connect_for_reading(url, few)
+        )
+        self._looking = connect_for_reading(url, replace(limits, pool_size=1, statement_timeout=2, lock_timeout=2))
         # Single-writer lock: SQLite has one writer, and waiting here does not occupy a connection.
         self._one_writer = threading.Lock() if is_sqlite(url) else None
         self._lock_timeout = limits.lock_timeout

@@ -66,6 +66,7 @@ class HospitalContainer(containers.DeclarativeContainer):
         pool_size=settings.provided.pool_size,
         statement_timeout=settings.provided.statement_timeout,
         lock_timeout=settings.provided.lock_timeout,
+        checkpoint_pages=settings.provided.checkpoint_pages,
     )
     metrics = providers.Singleton(Metrics)
     store = providers.Singleton(
@@ -74,6 +75,7 @@ class HospitalContainer(containers.DeclarativeContainer):
         hospital.provided.zone,
         limits,
         reports_url=settings.provided.reports_database_url,
+        pooler_url=settings.provided.pooler_url,
         on_commit=metrics.provided.count_event,
     )
     begin = store.provided.begin

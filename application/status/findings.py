@@ -8,12 +8,15 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from application.accounts.ports.identity_provider import ProviderState
-from application.status.ports import BillingQueue, UnsentAudit, UnsentLines
+from application.status.ports import BillingQueue, Replica, UnsentAudit, UnsentLines
 from domain.status.backup import Backup
 
 # Backups are made at least daily, with some hours for a slow one.
 MAX_BACKUP_AGE = timedelta(hours=26)
 BACKUP_LOST_AFTER = timedelta(days=3)
+# A replica is written each half second; a restart of what writes it takes seconds.
+MAX_REPLICA_AGE = timedelta(minutes=1)
+REPLICA_LOST_AFTER = timedelta(hours=1)
 # The audit log is sealed every hour by the timer in docs/operations.
 MAX_SEAL_AGE = timedelta(hours=26)
 # A hospital admits, moves or discharges a patient every day.
@@ -34,6 +37,7 @@ class StatusKey(StrEnum):
     SERVER = "server"
     DATABASE = "database"
     BACKUP = "backup"
+    REPLICA = "replica"
     SEAL = "seal"
     AUDIT_SENDING = "audit_sending"
     INBOUND = "inbound"
@@ -59,6 +63,9 @@ class StatusAdvice(StrEnum):
     DISK_FULL = "disk_full"
     BACKUP_NONE = "backup_none"
     BACKUP_OLD = "backup_old"
+    REPLICA_OFF = "replica_off"
+    REPLICA_DOWN = "replica_down"
+    REPLICA_OLD = "replica_old"
     SEAL_NONE = "seal_none"
     SEAL_OLD = "seal_old"
     AUDIT_OFF = "audit_off"
@@ -91,6 +98,7 @@ class Facts:
     database_bytes: int | None
     free_bytes: int | None
     last_backup: Backup | None
+    replica: Replica | None
     last_seal_at: datetime | None
     # None if it is sent nowhere.
     unsent_audit: UnsentAudit | None
@@ -108,9 +116,9 @@ class Facts:
 class Finding:
     """One judged part of the installation, with its facts.
 
-    ``at`` is the time of the last event: start, backup, seal, message. ``oldest_at`` is since when something waits.
-    ``size`` and ``free`` are bytes. ``count`` is what waits, and ``failed`` what was given up. ``name`` is the version,
-    the kind of database or the time zone. Facts that do not belong to the part are None.
+    ``at`` is the time of the last event: start, backup, copy, seal, message. ``oldest_at`` is since when something
+    waits. ``size`` and ``free`` are bytes. ``count`` is what waits, and ``failed`` what was given up. ``name`` is the
+    version, the kind of database or the time zone. Facts that do not belong to the part are None.
     """
 
     key: StatusKey
@@ -127,11 +135,15 @@ class Finding:
 
 
 def judge(facts: Facts) -> list[Finding]:
-    """Return the findings in the order of ``StatusKey``."""
+    """Return the findings in the order of ``StatusKey``.
+
+    A database on a server of its own has no replica that could be judged here.
+    """
     return [
         Finding(key=StatusKey.SERVER, name=facts.version, at=facts.started_at),
         _judge_database(facts),
         _judge_backup(facts),
+        *([_judge_replica(facts.replica, facts.now)] if facts.replica else []),
         _judge_seal(facts),
         _judge_audit_sending(facts),
         _judge_inbound(facts),
@@ -174,6 +186,19 @@ def _judge_backup(facts: Facts) -> Finding:
     )
     advice = None if level is StatusLevel.OK else StatusAdvice.BACKUP_OLD
     return Finding(key=StatusKey.BACKUP, level=level, advice=advice, at=backup.made_at, size=backup.size)
+
+
+def _judge_replica(replica: Replica, now: datetime) -> Finding:
+    level, advice, at = StatusLevel.OK, None, replica.copied_at
+    if not replica.is_kept:
+        # Many wards live with the loss of what was recorded since the last backup.
+        advice = StatusAdvice.REPLICA_OFF
+    elif at is None:
+        level, advice = StatusLevel.ERROR, StatusAdvice.REPLICA_DOWN
+    elif now - at > MAX_REPLICA_AGE:
+        is_lost = now - at > REPLICA_LOST_AFTER
+        level, advice = StatusLevel.ERROR if is_lost else StatusLevel.WARNING, StatusAdvice.REPLICA_OLD
+    return Finding(key=StatusKey.REPLICA, level=level, advice=advice, at=at)
 
 
 def _judge_seal(facts: Facts) -> Finding:

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Protocol
 
+from application.status.ports import Replica
+
 
 class Installation(Protocol):
     """The version, the machine and the settings of a server."""
@@ -30,3 +32,6 @@ class Installation(Protocol):
 
     def free_bytes(self) -> int | None:
         """Return the free disk space of the data; None if they are elsewhere."""
+
+    def replica(self) -> Replica | None:
+        """Return the state of the file's replica; None without a file."""

@@ -30,6 +30,16 @@ class UnsentAudit(NamedTuple):
     problem: str | None = None
 
 
+class Replica(NamedTuple):
+    """A copy of the database's file that another program keeps up to date.
+
+    ``copied_at`` is when it was last complete; None if that program does not answer, or does not copy this file.
+    """
+
+    is_kept: bool = False
+    copied_at: datetime | None = None
+
+
 class UnsentLines(NamedTuple):
     """Lines that devices have not sent, including those judged right."""
 

@@ -33,8 +33,9 @@ class ReadStatus:
     def facts(self) -> Facts:
         """Return the state of the installation now."""
         installation = self.installation
-        # It may take seconds, so no connection waits for it.
+        # They may take seconds, so no connection waits for them.
         provider = self.identity_provider.state() if self.identity_provider else ProviderState.OFF
+        replica = installation.replica()
         with self.read() as views:
             status = views.status
             return Facts(
@@ -45,6 +46,7 @@ class ReadStatus:
                 database_bytes=status.database_size(),
                 free_bytes=installation.free_bytes(),
                 last_backup=status.last_backup(),
+                replica=replica,
                 last_seal_at=status.last_seal_at(),
                 unsent_audit=status.unsent_audit() if installation.sends_audit else None,
                 last_message_at=status.last_message_at(),

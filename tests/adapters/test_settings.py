@@ -250,6 +250,8 @@ NO_MAIL_SERVERS = [
         ("SECRET_KEY_OLD", ["short", "k" * (MIN_SECRET_LENGTH - 1)]),
         ("METRICS_TOKEN", ["short", "k" * (MIN_SECRET_LENGTH - 1)]),
         ("REPORTS_DATABASE_URL", ["x", "sqlite:///x.db", "mysql://h/d", "postgresql://h/d"]),
+        # The database of these tests is a file.
+        ("POOLER_URL", ["x", "sqlite:///x.db", "postgresql://h/d"]),
         ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
         ("OFFLINE", ["no", "ON", "1"]),
         ("ASK_ABOVE_TOTAL", ["-1", "x", "1,5", "1.005", "1e3", "٨", "9" * 14, "NaN"]),
@@ -447,6 +449,7 @@ def test_a_secret_may_be_given_as_a_file(read: Read, tmp_path: Path, name: str) 
     values = {
         "DATABASE_URL": "postgresql://consumo@db.example/consumo",
         "REPORTS_DATABASE_URL": "postgresql://consumo@replica.example/consumo",
+        "POOLER_URL": "postgresql://consumo@pooler.example/consumo",
         "SMTP_URL": "smtp://mail.example",
     }
     if name.startswith("OIDC_"):

@@ -204,6 +204,16 @@ def test_the_reports_database_is_connected_to(postgresql_url: str) -> None:
     assert "tables are missing" in lines["reports database"][1]
 
 
+@pytest.mark.postgresql
+def test_a_pooler_is_compared_with_the_database(postgresql_url: str) -> None:
+    # What sets no timeouts for all of its clients is no pooler.
+    _, lines = doctor(postgresql_url, POOLER_URL=postgresql_url)
+    assert lines["pooler"][0] == "error"
+    assert "connect_query" in lines["pooler"][1]
+    _, lines = doctor(postgresql_url, POOLER_URL=f"postgresql://consumo:{SECRET}@127.0.0.1:1/consumo")
+    assert lines["pooler"][1].startswith("CONSUMO_POOLER_URL: the database cannot be used: ")
+
+
 def test_a_missing_reports_database_is_named_by_its_setting() -> None:
     url = f"postgresql+psycopg://consumo:{SECRET}@127.0.0.1:1/consumo"
     _, lines = doctor(url, REPORTS_DATABASE_URL=url)

@@ -17,10 +17,13 @@ from tools.faults.cut_connections import cut_the_connection
 from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
+from tools.faults.lost_file import COPIED_EVERY_MINUTE, lose_the_file
+from tools.faults.moving import SEQUENCES_FORGOTTEN, move_a_hospital
 from tools.faults.next_version import FIRST_FAILURE_STOPS_ALL
 from tools.faults.online_migration import BACKFILL_BATCH, migrate_among_writers
 from tools.faults.outbox import KEY_REMADE, lose_the_network
 from tools.faults.point_in_time import RESTORED_TO_THE_END, restore_before_a_mistake
+from tools.faults.pooler import kill_the_session_pooler, kill_the_transaction_pooler
 from tools.faults.receiver import kill_the_receiver
 from tools.faults.rolling_restart import KILLED, rolling_restart
 from tools.faults.scenario import POSTGRESQL, SQLITE, CannotRun, Outcome, ScenarioRun
@@ -105,10 +108,28 @@ SCENARIOS = {
         (POSTGRESQL,), mutants=("acknowledged-before-commit", "stores-mixed-up", FIRST_FAILURE_STOPS_ALL),
         rounds_to_prove=10, alerts=("ConsumoDown",),
     ),
+    "moved-hospital": Scenario(
+        "a hospital of a network moves to another PostgreSQL while its wards record", move_a_hospital, 3, (POSTGRESQL,),
+        mutants=(SEQUENCES_FORGOTTEN,), rounds_to_prove=1,
+        quiet="it is over before the two minutes of ConsumoDatabaseUnavailable", pace=AS_SECONDS,
+    ),
     "point-in-time": Scenario(
         "lines are deleted by mistake, and the database goes back to the moment before", restore_before_a_mistake, 3,
         (POSTGRESQL,), mutants=(RESTORED_TO_THE_END,), rounds_to_prove=1,
         quiet="metrics do not show a mistake", pace=AS_SECONDS,
+    ),
+    "lost-file": Scenario(
+        "kill -9 of server and Litestream, and the SQLite file is deleted and restored", lose_the_file, 3, (SQLITE,),
+        mutants=(COPIED_EVERY_MINUTE,), rounds_to_prove=1,
+        quiet="it is restored within the minute of ConsumoDown", pace=AS_SECONDS,
+    ),
+    "pooler-session": Scenario(
+        "kill -9 of PgBouncer in session mode, in mid-write", kill_the_session_pooler, 20, (POSTGRESQL,),
+        mutants=("acknowledged-before-commit",), rounds_to_prove=8, alerts=("ConsumoDatabaseUnavailable",),
+    ),
+    "pooler-transaction": Scenario(
+        "the same in transaction mode, with four connections", kill_the_transaction_pooler, 20, (POSTGRESQL,),
+        mutants=("acknowledged-before-commit",), rounds_to_prove=8, alerts=("ConsumoDatabaseUnavailable",),
     ),
     "failover": Scenario(
         "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),

@@ -32,6 +32,7 @@ UNITS = (
     "consumo-receive.service",
     "consumo-send.service",
     "consumo-send-audit.service",
+    "consumo-litestream.service",
     "consumo-backup.service",
     "consumo-backup.timer",
     "consumo-audit-seal.service",

@@ -18,6 +18,7 @@ from sqlalchemy import URL, NullPool, create_engine
 from adapters.files.whole_files import sync_folder, temporary_folder
 from adapters.sql.analytics import VIEWS
 from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, rows_of, write_about
+from adapters.sql.backups.litestream import OWN_TABLES
 from adapters.sql.backups.problem import BackupProblem
 from adapters.sql.engine.columns import metadata
 from adapters.sql.migrate import migrate, revision_of
@@ -82,8 +83,8 @@ def _copy_rows(given: Path, new: Path, about: About, on_skipped: Callable[[str],
         with closing(_open_untrusted(given)) as source, closing(sqlite3.connect(new)) as ours:
             made_by_us = _schema(ours)
             for (kind, name), made_by in _schema(source).items():
-                if kind == "view" and name in VIEWS:
-                    # The last migration makes ours.
+                if (kind == "view" and name in VIEWS) or name in OWN_TABLES:
+                    # The last migration makes our views, and Litestream its tables.
                     continue
                 if (kind, name) not in made_by_us or (kind == "trigger" and made_by != made_by_us[kind, name]):
                     on_skipped(f"{kind} {name!r}")
@@ -212,8 +213,8 @@ def _exclusive(target: Path, *, replace: bool) -> Iterator[None]:
 
 def _holds_data(connection: sqlite3.Connection) -> bool:
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    # The migrations fill these two.
-    filled = ("alembic_version", "installation")
+    # The migrations fill two.
+    filled = ("alembic_version", "installation", *OWN_TABLES)
     own = [name for name in tables if not name.startswith(("sqlite_", "products_words")) and name not in filled]
     return any(connection.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone() for name in own)  # noqa: S608
 

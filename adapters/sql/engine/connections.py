@@ -3,12 +3,14 @@
 import functools
 import os
 import re
+import secrets
 import select
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +46,17 @@ _PREPARE_CONNECTION = (
     ", set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false)"
     ", set_config('TimeZone', 'UTC', false)"
 )
+# Poolers keep these two for each client, whichever connection it gets.
+_PREPARE_POOLED_CONNECTION = (
+    "SELECT set_config("
+    "'application_name', concat_ws(':', current_setting('application_name'), current_schema()), false)"
+    ", set_config('TimeZone', 'UTC', false)"
+)
 _BACKEND = text("SELECT pg_backend_pid()")
+_HOLD = text("SELECT pg_advisory_xact_lock(:key)")
+_IS_HELD = text("SELECT NOT pg_try_advisory_xact_lock(:key)")
+_HAS_LIMITS = text("SELECT current_setting('statement_timeout') <> '0' AND current_setting('lock_timeout') <> '0'")
+_SCHEMA = text("SELECT current_schema()")
 _PROBE_INSERT = text("INSERT INTO write_trials (filler) VALUES (:filler)")
 _FILLER_BYTES = 65_536
 
@@ -52,17 +64,25 @@ _FILLER_BYTES = 65_536
 _SEVERAL_HOSTS = re.compile(r"(?P<before>postgres[^:/]*://(?:[^/?]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<after>[/?].*)")
 
 
+# SQLite's own default, in pages of 4 kB. Where Litestream checkpoints, commits do so only if its log grows on and on,
+# because Litestream does not run: two that checkpoint make Litestream copy the whole file again.
+CHECKPOINT_PAGES, FALLBACK_CHECKPOINT_PAGES = 1_000, 25_000
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Limits of one process; times are in seconds.
 
     It has up to ``pool_size`` connections for writing, as many for reading and half as many for reports. SQLite has no
-    statement timeout.
+    statement timeout, and a commit writes its log into the file from ``checkpoint_pages`` on. A pooler that is
+    ``shared`` gives each transaction another connection, and sets the timeouts itself.
     """
 
     pool_size: int = 8
     statement_timeout: float = 30
     lock_timeout: float = 30
+    checkpoint_pages: int = CHECKPOINT_PAGES
+    shared: bool = False
 
 
 def to_url(database_url: str) -> URL:
@@ -195,7 +215,8 @@ def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
         max_overflow=0,
         pool_timeout=limits.lock_timeout,
         hide_parameters=True,
-        connect_args=_connect_args(url),
+        # Prepared statements belong to one connection.
+        connect_args=_connect_args(url) | ({"prepare_threshold": None} if limits.shared else {}),
         **more,
     )
     event.listen(engine, "connect", functools.partial(_prepare_postgresql, limits))
@@ -216,9 +237,11 @@ def _prepare_postgresql(limits: Limits, connection: Any, _: object) -> None:
     They are not sent as options when connecting, which poolers refuse.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            _PREPARE_CONNECTION, [f"{_milliseconds(one)}" for one in (limits.statement_timeout, limits.lock_timeout)]
-        )
+        if limits.shared:
+            cursor.execute(_PREPARE_POOLED_CONNECTION)
+        else:
+            timeouts = (limits.statement_timeout, limits.lock_timeout)
+            cursor.execute(_PREPARE_CONNECTION, [f"{_milliseconds(one)}" for one in timeouts])
     # Otherwise a rollback would take the settings back.
     connection.commit()
 
@@ -239,6 +262,35 @@ def shares_connections(database_url: str) -> bool:
         other.execute(_BACKEND)
         after = first.execute(_BACKEND).scalar_one()
     return bool(before != after)
+
+
+class PoolerProblem(StrEnum):
+    """Why a pooler cannot stand before a database."""
+
+    OTHER_DATABASE = "it leads to another database or schema than CONSUMO_DATABASE_URL"
+    NO_LIMITS = "its connections have no timeouts: add the connect_query that docs/operations.md says"
+
+
+def pooler_problem(database_url: str, pooler_url: str) -> PoolerProblem | None:
+    """Return why the pooler is unusable; None if it is usable.
+
+    A lock that is taken in the database is held in every connection to it, and in no replica.
+    """
+    urls = [to_url(one) for one in (database_url, pooler_url)]
+    engines = [
+        create_engine(
+            url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url) | {"prepare_threshold": None}
+        )
+        for url in urls
+    ]
+    with engines[0].connect() as direct, engines[1].connect() as pooled:
+        key = {"key": secrets.randbits(62)}
+        direct.execute(_HOLD, key)
+        if not pooled.execute(_IS_HELD, key).scalar_one():
+            return PoolerProblem.OTHER_DATABASE
+        if direct.execute(_SCHEMA).scalar() != pooled.execute(_SCHEMA).scalar():
+            return PoolerProblem.OTHER_DATABASE
+        return None if pooled.execute(_HAS_LIMITS).scalar_one() else PoolerProblem.NO_LIMITS
 
 
 def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:
@@ -285,6 +337,7 @@ def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute(f"PRAGMA wal_autocheckpoint = {limits.checkpoint_pages}")
         cursor.close()
 
     event.listen(engine, "connect", prepare)

@@ -14,7 +14,7 @@ from application.audit.views import AuditQuery
 from application.common.mail import MailFailure
 from application.reports.judge import JudgementDraft
 from application.status.findings import Facts, StatusAdvice, StatusKey, StatusLevel, judge
-from application.status.ports import BillingQueue, UnsentAudit, UnsentLines
+from application.status.ports import BillingQueue, Replica, UnsentAudit, UnsentLines
 from application.status.report_outbox import OutboxDraft
 from domain.common.errors import Code, Forbidden, NotFound, TooManyAttempts
 from domain.sheets.anomalies import Oddity
@@ -35,6 +35,7 @@ RIGHT = Facts(
     database_bytes=GIGABYTE,
     free_bytes=50 * GIGABYTE,
     last_backup=Backup(made_at=NOW - timedelta(hours=6), size=GIGABYTE),
+    replica=Replica(is_kept=True, copied_at=NOW - timedelta(seconds=1)),
     last_seal_at=NOW - timedelta(hours=1),
     unsent_audit=UnsentAudit(),
     last_message_at=NOW - timedelta(minutes=5),
@@ -58,6 +59,10 @@ def test_everything_right_has_a_finding_for_each_part() -> None:
     assert {(finding.level, finding.advice) for finding in findings} == {(StatusLevel.OK, None)}
 
 
+def test_a_database_elsewhere_has_no_replica_to_judge() -> None:
+    assert StatusKey.REPLICA not in {finding.key for finding in judge(replace(RIGHT, replica=None))}
+
+
 OK, WARNING, ERROR = StatusLevel
 
 
@@ -72,6 +77,10 @@ OK, WARNING, ERROR = StatusLevel
         ("backup", {"last_backup": None}, ERROR, StatusAdvice.BACKUP_NONE),
         ("backup", {"last_backup": Backup(made_at=ago(hours=27), size=1)}, WARNING, StatusAdvice.BACKUP_OLD),
         ("backup", {"last_backup": Backup(made_at=ago(days=4), size=1)}, ERROR, StatusAdvice.BACKUP_OLD),
+        ("replica", {"replica": Replica()}, OK, StatusAdvice.REPLICA_OFF),
+        ("replica", {"replica": Replica(is_kept=True)}, ERROR, StatusAdvice.REPLICA_DOWN),
+        ("replica", {"replica": Replica(is_kept=True, copied_at=ago(minutes=2))}, WARNING, StatusAdvice.REPLICA_OLD),
+        ("replica", {"replica": Replica(is_kept=True, copied_at=ago(hours=2))}, ERROR, StatusAdvice.REPLICA_OLD),
         ("seal", {"last_seal_at": None}, WARNING, StatusAdvice.SEAL_NONE),
         ("seal", {"last_seal_at": ago(hours=27)}, WARNING, StatusAdvice.SEAL_OLD),
         ("inbound", {"last_message_at": None}, OK, StatusAdvice.INBOUND_NONE),

@@ -4,6 +4,7 @@ const KEYS: StatusKey[] = [
   'server',
   'database',
   'backup',
+  'replica',
   'seal',
   'audit_sending',
   'inbound',

@@ -49,6 +49,7 @@ export function useFacts(finding: FindingView, now: string): string[] {
         ];
       case 'backup':
         return at ? [joined(moment(at), size !== null && bytes(size))] : [];
+      case 'replica':
       case 'seal':
         return at ? [moment(at)] : [];
       case 'inbound':
