@@ -6,7 +6,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from application.reports.month_views import ChangeSums, MonthFigures
 from application.reports.views import ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView, DividedSumsView
+from domain.sheets.month_change import MonthChange
 
 
 class ReportPage(NamedTuple):
@@ -53,6 +55,22 @@ class ConsumptionReports(Protocol):
 
     def patient_days(self, since: date, until: date, area_id: int | None) -> int:
         """Return the number of patient-days of a period, in the rooms of an area."""
+
+
+class MonthFiguresReader(Protocol):
+    """Figures of months, and the changes that were made to them later. Without an area, those of the hospital."""
+
+    def read(self, first: date, last: date, area_id: int | None) -> MonthFigures:
+        """Return everything that a closing freezes, as it is at one moment."""
+
+    def changes_of(self, first: date, last: date, area_id: int | None) -> list[MonthChange]:
+        """Return the changes of lines that were used in a month."""
+
+    def changes_made_in(self, first: date, last: date, area_id: int | None) -> list[MonthChange]:
+        """Return the changes of earlier months that were made in a month."""
+
+    def change_sums(self, first: date, last: date, area_id: int | None) -> ChangeSums:
+        """Return number and total of the changes of lines that were used in a month."""
 
 
 class InconsistencyKind(StrEnum):

@@ -295,7 +295,7 @@ def test_staged_rows_that_are_not_committed_are_gone(ward: Ward) -> None:
         ready.change_all(PRODUCT, [(replace(gauze, name="Gasa"), gauze)])
         ready.discard()
         with ready.begin():
-            ready.commit()
+            ready.commit(ward.clock.now, ward.clock.now.date(), ward.admin.user_id)
     assert (how_many(ward), trail_of(ward.store)) == before
     assert ward.use_cases.products.reader.one(ward.admin, gauze.id)["name"] == "Gasa"
 

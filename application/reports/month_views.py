@@ -1,0 +1,180 @@
+"""Closed months, as they are stored and as they are shown."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import NamedTuple, TypedDict
+
+from domain.sheets.month_change import MonthChangeKind
+
+
+class FiguresView(TypedDict):
+    """Sums of lines. ``value`` is price times quantity, also of lines that are not charged."""
+
+    lines: int
+    quantity: Decimal
+    returned: Decimal
+    total: Decimal
+    value: Decimal
+
+
+class MonthRow(FiguresView):
+    """Figures of a product in an area, with the names that it had. ``part`` is that of reports."""
+
+    area_id: int | None
+    area: str | None
+    product_id: int
+    product: str
+    code: str | None
+    unit: str | None
+    category_id: int
+    category: str
+    unbilled: str | None
+    use_reason: str | None
+    part: str
+
+
+class MonthDay(FiguresView):
+    """Figures of a day in an area."""
+
+    area_id: int | None
+    day: date
+
+
+class SheetSums(TypedDict):
+    """Sheets with patients' lines of the month, and the total of those lines."""
+
+    sheets: int
+    total: Decimal
+
+
+class MonthAccounts(TypedDict):
+    """Patients' lines on closed and open sheets, and what was charged for them."""
+
+    closed: SheetSums
+    open: SheetSums
+    charged: Decimal
+    charged_open: Decimal
+
+
+class MonthFigures(TypedDict):
+    """Everything that a closing freezes. ``change_ids`` are the changes that it contains."""
+
+    rows: list[MonthRow]
+    days: list[MonthDay]
+    accounts: MonthAccounts
+    change_ids: list[int]
+    changes_total: Decimal
+
+
+class MonthDocument(MonthFigures):
+    """A month as it was closed. Without an area it is the hospital's."""
+
+    format: int
+    month: date
+    area_id: int | None
+    area: str | None
+    by: str
+
+
+class ChangeSums(NamedTuple):
+    """Number and total of changes."""
+
+    changes: int
+    total: Decimal
+
+
+class MonthPartsView(TypedDict):
+    """Figures of the three parts of all use."""
+
+    treatment: FiguresView
+    area: FiguresView
+    wasted: FiguresView
+
+
+class NamedFiguresView(FiguresView):
+    """Figures of an area, a category or a product, with the name that it had."""
+
+    id: int | None
+    name: str | None
+    code: str | None
+    unit: str | None
+
+
+class DayFiguresView(FiguresView):
+    """Figures of a day."""
+
+    day: date
+
+
+class MonthAccountsView(MonthAccounts):
+    """What is charged, and what is not. Charges are null where none are sent."""
+
+    charged: Decimal | None  # type: ignore[misc]
+    charged_open: Decimal | None  # type: ignore[misc]
+    unsent: Decimal | None
+
+
+class MonthChangeView(FiguresView):
+    """A change of a line in a later month than that of its use, with signed figures."""
+
+    day: date
+    at: datetime
+    by: str
+    kind: MonthChangeKind
+    sheet_id: int
+    detail_id: int
+    product: str
+
+
+class MonthChangesView(TypedDict):
+    """Changes with the sum of their totals."""
+
+    total: Decimal
+    items: list[MonthChangeView]
+
+
+class MonthAreaView(TypedDict):
+    """An area, with the name that it had."""
+
+    id: int
+    name: str | None
+
+
+class MonthView(TypedDict):
+    """A closed month, what changed since, and what was changed in it on earlier months."""
+
+    id: int
+    area: MonthAreaView | None
+    month: str
+    turn: int
+    at: datetime
+    by: str
+    total: Decimal
+    sums: MonthPartsView
+    accounts: MonthAccountsView
+    products: list[NamedFiguresView]
+    areas: list[NamedFiguresView]
+    categories: list[NamedFiguresView]
+    days: list[DayFiguresView]
+    changes: MonthChangesView
+    made_here: MonthChangesView
+
+
+class MonthSummaryView(TypedDict):
+    """A month of a list: its last closing, if there is one, and the sum of the changes since."""
+
+    month: str
+    id: int | None
+    turn: int
+    at: datetime | None
+    by: str | None
+    total: Decimal | None
+    changes: int
+    changes_total: Decimal
+    may_close: bool
+
+
+class MonthsView(TypedDict):
+    """The latest months, the latest one first."""
+
+    items: list[MonthSummaryView]

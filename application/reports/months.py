@@ -1,0 +1,320 @@
+"""Close calendar months: figures frozen with a number and a digest, and what changed since.
+
+Nothing is hindered by it: lines of a closed month are still recorded, changed and voided. Each such change is kept
+(``domain.sheets.month_change``), so that the frozen figures and the changes since are today's report.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from typing import cast
+
+from application.audit.audit_log import Changes, entry_by_id
+from application.billing.ports import WriteChargesMessage
+from application.common.clock import Clock
+from application.common.draft import Draft
+from application.common.entities import AuditAction
+from application.common.use_case import permitted
+from application.people.people import name_of_user, names_of_users
+from application.reports.month_views import (
+    ChangeSums,
+    DayFiguresView,
+    FiguresView,
+    MonthAccountsView,
+    MonthAreaView,
+    MonthChangesView,
+    MonthChangeView,
+    MonthDocument,
+    MonthFigures,
+    MonthPartsView,
+    MonthRow,
+    MonthSummaryView,
+    MonthsView,
+    MonthView,
+    NamedFiguresView,
+)
+from application.reports.work import Begin, Read, Views
+from application.sheets.closings import new_salt
+from application.sheets.issued_documents import FrozenDocument, IssuedDocument, NewDocument, Subject
+from application.sheets.used_for import Part
+from domain.common.day import day_of
+from domain.common.errors import Code, NotFound, Reason, Refused
+from domain.common.money import ZERO
+from domain.common.policy import Actor, Permission
+from domain.common.validation import Validator
+from domain.reports.month import last_day_of, may_close_from, month_before, parse_month
+from domain.sheets.figures import NO_FIGURES, Figures
+from domain.sheets.month_change import MonthChange
+
+# The format of new documents. Readers ignore unknown fields.
+DOCUMENT_FORMAT = 1
+# How many months a list has.
+MAX_LISTED = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthDraft(Draft):
+    """The month to close, such as ``2026-10``, of an area or of the hospital.
+
+    ``turn`` is the version that the closing makes: 1 for the first one.
+    """
+
+    month: str | None = None
+    area_id: int | None = None
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseMonth:
+    """Freeze the figures of a month as a new version.
+
+    The figures are read by one statement, without a lock of lines. Of two users who make the same version, one is
+    refused.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+    write_charges: WriteChargesMessage | None = None
+
+    @permitted(Permission.CLOSE_MONTHS)
+    def __call__(self, actor: Actor, draft: MonthDraft) -> MonthView:
+        checks = Validator(draft.parse_errors)
+        month = parse_month(draft.month or "")
+        if not draft.month:
+            checks.add_error(Code.REQUIRED, "month")
+        elif month is None:
+            checks.add_error(Code.DATE_EXPECTED, "month", value=draft.month)
+        turn = checks.required_id("turn", draft.turn)
+        checks.raise_if_invalid()
+        assert month is not None
+        now = self.clock()
+        if now < (since := may_close_from(month, self.zone)):
+            raise Refused(Reason(Code.MONTH_NOT_OVER, "month", {"month": draft.month, "since": since}))
+        subject = Subject(area_id=draft.area_id, month=month)
+        with self.begin() as work:
+            # Files are committed before it is read, or after it is stored: only those note that it is closed.
+            work.imports.acquire_lock()
+            new = _freeze(work.views, actor, subject, turn, now)
+            frozen = work.months.add(new)
+            if frozen is None:
+                raise _taken(work.views, subject, turn)
+            changes: Changes = {"turn": (None, turn), "document_digest": (None, frozen.issued.digest)}
+            work.audit_log.append(entry_by_id(actor, now, AuditAction.MONTH_CLOSED, frozen.issued.id, changes))
+            return _view(work.views, frozen, charges=self.write_charges is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMonth:
+    """Read a closed month with the changes since."""
+
+    read_for_reports: Read
+    write_charges: WriteChargesMessage | None = None
+
+    @permitted(Permission.READ_REPORTS, Permission.SEE_PRICES)
+    def __call__(self, actor: Actor, document_id: int) -> MonthView:
+        with self.read_for_reports() as views:
+            frozen = views.months.one(document_id)
+            if frozen is None:
+                raise NotFound
+            return _view(views, frozen, charges=self.write_charges is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ListMonths:
+    """List the latest months of an area or of the hospital, closed or not."""
+
+    read_for_reports: Read
+    clock: Clock
+    zone: tzinfo
+
+    @permitted(Permission.READ_REPORTS, Permission.SEE_PRICES)
+    def __call__(self, actor: Actor, area_id: int | None = None, before: date | None = None) -> MonthsView:
+        now = self.clock()
+        month = month_before(before) if before else day_of(now, self.zone).replace(day=1)
+        items = []
+        with self.read_for_reports() as views:
+            for _ in range(MAX_LISTED):
+                items.append(self._summary(views, Subject(area_id=area_id, month=month), now))
+                month = month_before(month)
+        return MonthsView(items=items)
+
+    def _summary(self, views: Views, subject: Subject, now: datetime) -> MonthSummaryView:
+        month = cast("date", subject.month)
+        closings = views.months.about(subject)
+        last = closings[-1] if closings else None
+        since = _since(views, last) if last else ChangeSums(0, ZERO)
+        return MonthSummaryView(
+            month=f"{month:%Y-%m}",
+            id=last.id if last else None,
+            turn=len(closings),
+            at=last.issued_at if last else None,
+            by=name_of_user(views, last.user_id) if last else None,
+            total=last.total if last else None,
+            changes=since.changes,
+            changes_total=since.total,
+            may_close=now >= may_close_from(month, self.zone),
+        )
+
+
+def _freeze(views: Views, actor: Actor, subject: Subject, turn: int, now: datetime) -> NewDocument[MonthDocument]:
+    """Read the figures of a month, and check that its version is the next one and another one."""
+    month = cast("date", subject.month)
+    names = views.names("area_id", {subject.area_id}) if subject.area_id is not None else {}
+    if subject.area_id is not None and subject.area_id not in names:
+        raise Refused(Reason(Code.REFERENCE_UNKNOWN, "area_id", {"value": subject.area_id}))
+    before = views.months.about(subject)
+    if turn <= len(before):
+        raise _taken(views, subject, turn)
+    if turn > len(before) + 1:
+        raise Refused(Reason(Code.NUMBER_OUT_OF_RANGE, "turn", {"value": turn, "most": len(before) + 1}))
+    figures = views.month_figures.read(month, last_day_of(month), subject.area_id)
+    if before and _is_same(views.months.one(before[-1].id), figures):
+        raise Refused(Reason(Code.MONTH_UNCHANGED, "month", {"month": f"{month:%Y-%m}"}))
+    document = MonthDocument(
+        format=DOCUMENT_FORMAT,
+        month=month,
+        area_id=subject.area_id,
+        area=names.get(subject.area_id) if subject.area_id is not None else None,
+        by=name_of_user(views, actor.user_id),
+        **figures,
+    )
+    total = _sum(figures["rows"]).total
+    return NewDocument(subject, turn, now, actor.user_id, total, document, new_salt())
+
+
+def _since(views: Views, last: IssuedDocument) -> ChangeSums:
+    """Return number and total of the changes since a closing."""
+    frozen = views.months.one(last.id)
+    assert frozen is not None, "it was listed"
+    found = views.month_figures.change_sums(*_days(last.subject), last.subject.area_id)
+    document = frozen.document
+    return ChangeSums(found.changes - len(document["change_ids"]), found.total - document["changes_total"])
+
+
+def _taken(views: Views, subject: Subject, turn: int) -> Refused:
+    """Return the refusal of a version that another user made."""
+    first = views.months.about(subject)[turn - 1]
+    params = {"turn": turn, "by": name_of_user(views, first.user_id), "at": first.issued_at}
+    return Refused(Reason(Code.MONTH_CLOSED, "turn", params))
+
+
+def _is_same(last: FrozenDocument[MonthDocument] | None, figures: MonthFigures) -> bool:
+    """Return whether nothing has changed since the last version, except names."""
+    if last is None:
+        return False
+    before = last.document
+    return (
+        before["change_ids"] == figures["change_ids"]
+        and before["days"] == figures["days"]
+        and _by_key(before["rows"]) == _by_key(figures["rows"])
+    )
+
+
+def _by_key(rows: Iterable[MonthRow]) -> dict[tuple[object, ...], Figures]:
+    return {(row["area_id"], row["product_id"], row["unbilled"], row["use_reason"]): _figures_of(row) for row in rows}
+
+
+def _days(subject: Subject) -> tuple[date, date]:
+    month = cast("date", subject.month)
+    return month, last_day_of(month)
+
+
+def _figures_of(row: FiguresView) -> Figures:
+    return Figures(row["lines"], row["quantity"], row["returned"], row["total"], row["value"])
+
+
+def _sum(rows: Iterable[FiguresView]) -> Figures:
+    total = NO_FIGURES
+    for row in rows:
+        total = total.plus(_figures_of(row))
+    return total
+
+
+def _figures_view(figures: Figures) -> FiguresView:
+    return cast("FiguresView", figures._asdict())
+
+
+def _view(views: Views, frozen: FrozenDocument[MonthDocument], *, charges: bool) -> MonthView:
+    issued, document = frozen.issued, frozen.document
+    days = _days(issued.subject)
+    area_id = document["area_id"]
+    contained = set(document["change_ids"])
+    changes = [change for change in views.month_figures.changes_of(*days, area_id) if change.id not in contained]
+    made_here = views.month_figures.changes_made_in(*days, area_id)
+    rows = document["rows"]
+    return MonthView(
+        id=issued.id,
+        area=None if area_id is None else MonthAreaView(id=area_id, name=document["area"]),
+        month=f"{document['month']:%Y-%m}",
+        turn=issued.turn,
+        at=issued.issued_at,
+        by=document["by"],
+        total=issued.total,
+        sums=cast(
+            "MonthPartsView",
+            {part.value: _figures_view(_sum(row for row in rows if row["part"] == part)) for part in Part},
+        ),
+        accounts=_accounts(document, charges=charges),
+        products=_named(rows, lambda row: (row["product_id"], row["product"], row["code"], row["unit"])),
+        areas=_named(rows, lambda row: (row["area_id"], row["area"], None, None)),
+        categories=_named(rows, lambda row: (row["category_id"], row["category"], None, None)),
+        days=_by_day(document),
+        changes=_changes(views, changes),
+        made_here=_changes(views, made_here),
+    )
+
+
+def _accounts(document: MonthDocument, *, charges: bool) -> MonthAccountsView:
+    accounts = document["accounts"]
+    if not charges:
+        return MonthAccountsView(**{**accounts, "charged": None, "charged_open": None, "unsent": None})
+    return MonthAccountsView(**accounts, unsent=accounts["closed"]["total"] - accounts["charged"])
+
+
+_Names = tuple[int | None, str | None, str | None, str | None]
+
+
+def _named(rows: Sequence[MonthRow], names_of: Callable[[MonthRow], _Names]) -> list[NamedFiguresView]:
+    """Return the figures by a name, the largest value first."""
+    sums: dict[_Names, Figures] = {}
+    for row in rows:
+        names = names_of(row)
+        sums[names] = sums.get(names, NO_FIGURES).plus(_figures_of(row))
+    ordered = sorted(sums.items(), key=lambda item: (-item[1].value, item[0][1] or "", item[0][0] or 0))
+    return [
+        NamedFiguresView(id=of_id, name=name, code=code, unit=unit, **_figures_view(figures))
+        for (of_id, name, code, unit), figures in ordered
+    ]
+
+
+def _by_day(document: MonthDocument) -> list[DayFiguresView]:
+    sums: dict[date, Figures] = {}
+    for day in document["days"]:
+        sums[day["day"]] = sums.get(day["day"], NO_FIGURES).plus(_figures_of(day))
+    return [DayFiguresView(day=day, **_figures_view(figures)) for day, figures in sorted(sums.items())]
+
+
+def _changes(views: Views, changes: Sequence[MonthChange]) -> MonthChangesView:
+    people = names_of_users(views, {change.user_id for change in changes})
+    products = views.names("product_id", {change.product_id for change in changes})
+    return MonthChangesView(
+        total=sum((change.total for change in changes), ZERO),
+        items=[
+            MonthChangeView(
+                day=change.day,
+                at=change.at,
+                by=people.get(change.user_id, ""),
+                kind=change.kind,
+                sheet_id=change.sheet_id,
+                detail_id=change.detail_id,
+                product=products.get(change.product_id, f"#{change.product_id}"),
+                lines=change.lines,
+                quantity=change.quantity,
+                returned=change.returned,
+                total=change.total,
+                value=change.value,
+            )
+            for change in changes
+        ],
+    )
