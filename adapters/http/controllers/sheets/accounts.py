@@ -16,7 +16,7 @@ from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from adapters.http.routes import Use, get, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.forms.check_paper import CheckPaper
+from application.reports.check_paper import CheckPaper
 from application.sheets.account_views import AccountChangesView, AccountView, IssuedAccountView
 from application.sheets.accounts import CompareAccounts, IssueAccount, PrintAccount, ReadAccount
 from application.sheets.summary_views import PaperCheckView

@@ -12,7 +12,7 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
-from application.forms.work import Read, Views
+from application.reports.work import Read, Views
 from application.sheets.account_views import PrintedAccountView
 from application.sheets.accounts import FrozenAccount, find_paper, printed_accounts
 from application.sheets.closings import sheet_snapshot
