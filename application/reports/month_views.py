@@ -2,8 +2,9 @@
 
 from datetime import date, datetime
 from decimal import Decimal
-from typing import NamedTuple, TypedDict
+from typing import Annotated, NamedTuple, TypedDict
 
+from application.common.redaction import Price, Redacted
 from domain.sheets.month_change import MonthChangeKind
 
 
@@ -13,8 +14,8 @@ class FiguresView(TypedDict):
     lines: int
     quantity: Decimal
     returned: Decimal
-    total: Decimal
-    value: Decimal
+    total: Price
+    value: Price
 
 
 class MonthRow(FiguresView):
@@ -28,7 +29,7 @@ class MonthRow(FiguresView):
     unit: str | None
     category_id: int
     category: str
-    unbilled: str | None
+    unbilled: Annotated[str | None, Redacted.FIELD]
     use_reason: str | None
     part: str
 
@@ -44,7 +45,7 @@ class SheetSums(TypedDict):
     """Sheets with patients' lines of the month, and the total of those lines."""
 
     sheets: int
-    total: Decimal
+    total: Price
 
 
 class MonthAccounts(TypedDict):
@@ -52,8 +53,8 @@ class MonthAccounts(TypedDict):
 
     closed: SheetSums
     open: SheetSums
-    charged: Decimal
-    charged_open: Decimal
+    charged: Price
+    charged_open: Price
 
 
 class MonthFigures(TypedDict):
@@ -63,7 +64,7 @@ class MonthFigures(TypedDict):
     days: list[MonthDay]
     accounts: MonthAccounts
     change_ids: list[int]
-    changes_total: Decimal
+    changes_total: Price
 
 
 class MonthDocument(MonthFigures):
@@ -80,7 +81,7 @@ class ChangeSums(NamedTuple):
     """Number and total of changes."""
 
     changes: int
-    total: Decimal
+    total: Price
 
 
 class MonthPartsView(TypedDict):
@@ -109,9 +110,9 @@ class DayFiguresView(FiguresView):
 class MonthAccountsView(MonthAccounts):
     """What is charged, and what is not. Charges are null where none are sent."""
 
-    charged: Decimal | None  # type: ignore[misc]
-    charged_open: Decimal | None  # type: ignore[misc]
-    unsent: Decimal | None
+    charged: Price | None  # type: ignore[misc]
+    charged_open: Price | None  # type: ignore[misc]
+    unsent: Price | None
 
 
 class MonthChangeView(FiguresView):
@@ -129,7 +130,7 @@ class MonthChangeView(FiguresView):
 class MonthChangesView(TypedDict):
     """Changes with the sum of their totals."""
 
-    total: Decimal
+    total: Price
     items: list[MonthChangeView]
 
 
@@ -140,16 +141,30 @@ class MonthAreaView(TypedDict):
     name: str | None
 
 
-class MonthView(TypedDict):
-    """A closed month, what changed since, and what was changed in it on earlier months."""
+class MonthVersionView(TypedDict):
+    """A version of a closed month. Its number is its ``id``."""
 
     id: int
+    turn: int
+    at: datetime
+    total: Price
+
+
+class MonthView(TypedDict):
+    """A closed month, what changed since, and what was changed in it on earlier months.
+
+    ``proof`` is the text in the symbol of its paper. ``versions`` are all closings of this month, the first one first.
+    """
+
+    id: int
+    versions: list[MonthVersionView]
+    proof: str | None
     area: MonthAreaView | None
     month: str
     turn: int
     at: datetime
     by: str
-    total: Decimal
+    total: Price
     sums: MonthPartsView
     accounts: MonthAccountsView
     products: list[NamedFiguresView]
@@ -168,10 +183,17 @@ class MonthSummaryView(TypedDict):
     turn: int
     at: datetime | None
     by: str | None
-    total: Decimal | None
+    total: Price | None
     changes: int
-    changes_total: Decimal
+    changes_total: Price
     may_close: bool
+
+
+class PrintedMonthView(TypedDict):
+    """A closed month for printing, with the changes until then."""
+
+    month: MonthView
+    printed_at: datetime
 
 
 class MonthsView(TypedDict):

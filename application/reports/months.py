@@ -4,16 +4,18 @@ Nothing is hindered by it: lines of a closed month are still recorded, changed a
 (``domain.sheets.month_change``), so that the frozen figures and the changes since are today's report.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
+from itertools import islice
 from typing import cast
 
-from application.audit.audit_log import Changes, entry_by_id
+from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.billing.ports import WriteChargesMessage
 from application.common.clock import Clock
 from application.common.draft import Draft
 from application.common.entities import AuditAction
+from application.common.paging import InvalidQuery
 from application.common.use_case import permitted
 from application.people.people import name_of_user, names_of_users
 from application.reports.month_views import (
@@ -30,8 +32,10 @@ from application.reports.month_views import (
     MonthRow,
     MonthSummaryView,
     MonthsView,
+    MonthVersionView,
     MonthView,
     NamedFiguresView,
+    PrintedMonthView,
 )
 from application.reports.work import Begin, Read, Views
 from application.sheets.closings import new_salt
@@ -42,12 +46,15 @@ from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.money import ZERO
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
-from domain.reports.month import last_day_of, may_close_from, month_before, parse_month
+from domain.reports.month import last_day_of, may_close_from, month_name, months_until, parse_month
+from domain.scanning.label import LabelKind, paper_label_text
 from domain.sheets.figures import NO_FIGURES, Figures
 from domain.sheets.month_change import MonthChange
 
 # The format of new documents. Readers ignore unknown fields.
 DOCUMENT_FORMAT = 1
+# How long a written month may be, to be quoted if it is none.
+_LONGEST_MONTH = 20
 # How many months a list has.
 MAX_LISTED = 24
 
@@ -77,31 +84,76 @@ class CloseMonth:
     zone: tzinfo
     write_charges: WriteChargesMessage | None = None
 
-    @permitted(Permission.CLOSE_MONTHS)
+    @permitted(Permission.CLOSE_MONTHS, Permission.SEE_PRICES)
     def __call__(self, actor: Actor, draft: MonthDraft) -> MonthView:
         checks = Validator(draft.parse_errors)
-        month = parse_month(draft.month or "")
-        if not draft.month:
-            checks.add_error(Code.REQUIRED, "month")
-        elif month is None:
-            checks.add_error(Code.DATE_EXPECTED, "month", value=draft.month)
+        written = checks.required_line("month", draft.month, longest=_LONGEST_MONTH)
+        month = parse_month(written)
+        if written and month is None:
+            checks.add_error(Code.DATE_EXPECTED, "month", month=written)
         turn = checks.required_id("turn", draft.turn)
         checks.raise_if_invalid()
         assert month is not None
         now = self.clock()
-        if now < (since := may_close_from(month, self.zone)):
-            raise Refused(Reason(Code.MONTH_NOT_OVER, "month", {"month": draft.month, "since": since}))
+        if now < may_close_from(month, self.zone):
+            day = last_day_of(month) + timedelta(days=1)
+            raise Refused(Reason(Code.MONTH_NOT_OVER, "month", {"month": written, "day": day}))
         subject = Subject(area_id=draft.area_id, month=month)
         with self.begin() as work:
             # Files are committed before it is read, or after it is stored: only those note that it is closed.
             work.imports.acquire_lock()
-            new = _freeze(work.views, actor, subject, turn, now)
+            new = self._freeze(work.views, actor, subject, turn, now)
             frozen = work.months.add(new)
             if frozen is None:
-                raise _taken(work.views, subject, turn)
-            changes: Changes = {"turn": (None, turn), "document_digest": (None, frozen.issued.digest)}
-            work.audit_log.append(entry_by_id(actor, now, AuditAction.MONTH_CLOSED, frozen.issued.id, changes))
+                raise self._taken(work.views, subject, turn)
+            work.audit_log.append(_noted(actor, now, AuditAction.MONTH_CLOSED, frozen))
             return _view(work.views, frozen, charges=self.write_charges is not None)
+
+    def _freeze(
+        self, views: Views, actor: Actor, subject: Subject, turn: int, now: datetime
+    ) -> NewDocument[MonthDocument]:
+        """Read the figures of a month, and check that its version is the next one and another one."""
+        month = cast("date", subject.month)
+        names = views.names("area_id", {subject.area_id}) if subject.area_id is not None else {}
+        if subject.area_id is not None and subject.area_id not in names:
+            raise Refused(Reason(Code.REFERENCE_UNKNOWN, "area_id", {"value": subject.area_id}))
+        before = views.months.about(subject)
+        if not 1 <= turn <= len(before) + 1:
+            most = len(before) + 1
+            raise Refused(Reason(Code.NUMBER_OUT_OF_RANGE, "turn", {"least": 1, "most": most, "value": turn}))
+        if turn <= len(before):
+            raise self._taken(views, subject, turn)
+        figures = views.month_figures.read(month, last_day_of(month), subject.area_id)
+        if before and _is_same(views.months.one(before[-1].id), figures):
+            raise Refused(Reason(Code.MONTH_UNCHANGED, "month", {"month": month_name(month)}))
+        document = MonthDocument(
+            format=DOCUMENT_FORMAT,
+            month=month,
+            area_id=subject.area_id,
+            area=names.get(subject.area_id) if subject.area_id is not None else None,
+            by=name_of_user(views, actor.user_id),
+            **figures,
+        )
+        return NewDocument(
+            subject,
+            turn,
+            now,
+            actor.user_id,
+            _sum(figures["rows"]).total,
+            document,
+            new_salt(),
+            changes=len(figures["change_ids"]),
+            changes_total=figures["changes_total"],
+        )
+
+    def _taken(self, views: Views, subject: Subject, turn: int) -> Refused:
+        """Return the refusal of a version that another user made."""
+        first = views.months.about(subject)[turn - 1]
+        at = first.issued_at.astimezone(self.zone)
+        by = name_of_user(views, first.user_id)
+        return Refused(
+            Reason(Code.MONTH_CLOSED, "turn", {"turn": turn, "by": by, "day": at.date(), "time": f"{at:%H:%M}"})
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,92 +163,113 @@ class ReadMonth:
     read_for_reports: Read
     write_charges: WriteChargesMessage | None = None
 
-    @permitted(Permission.READ_REPORTS, Permission.SEE_PRICES)
+    @permitted(Permission.SEE_PRICES, Permission.READ_REPORTS)
     def __call__(self, actor: Actor, document_id: int) -> MonthView:
         with self.read_for_reports() as views:
-            frozen = views.months.one(document_id)
-            if frozen is None:
-                raise NotFound
-            return _view(views, frozen, charges=self.write_charges is not None)
+            return _view(views, _one(views, document_id), charges=self.write_charges is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportMonth:
+    """Read a closed month for a PDF or workbook, which is logged."""
+
+    begin: Begin
+    read_for_reports: Read
+    clock: Clock
+    write_charges: WriteChargesMessage | None = None
+
+    @permitted(Permission.SEE_PRICES, Permission.READ_REPORTS)
+    def __call__(self, actor: Actor, document_id: int) -> PrintedMonthView:
+        printed_at = self.clock()
+        with self.read_for_reports() as views:
+            frozen = _one(views, document_id)
+            view = printed_month(views, frozen, printed_at, charges=self.write_charges is not None)
+        with self.begin() as work:
+            work.audit_log.append(_noted(actor, printed_at, AuditAction.MONTH_EXPORTED, frozen))
+        return view
 
 
 @dataclass(frozen=True, slots=True)
 class ListMonths:
-    """List the latest months of an area or of the hospital, closed or not."""
+    """List the latest months of an area or of the hospital, closed or not.
+
+    With ``before`` it lists those before that month. Raise ``InvalidQuery`` if it is none.
+    """
 
     read_for_reports: Read
     clock: Clock
     zone: tzinfo
 
-    @permitted(Permission.READ_REPORTS, Permission.SEE_PRICES)
-    def __call__(self, actor: Actor, area_id: int | None = None, before: date | None = None) -> MonthsView:
+    @permitted(Permission.SEE_PRICES, Permission.READ_REPORTS)
+    def __call__(self, actor: Actor, area_id: int | None = None, before: str | None = None) -> MonthsView:
         now = self.clock()
-        month = month_before(before) if before else day_of(now, self.zone).replace(day=1)
-        items = []
+        latest = day_of(now, self.zone).replace(day=1) if before is None else parse_month(before)
+        if latest is None:
+            raise InvalidQuery("before")
+        months = [*islice(months_until(latest), 0 if before is None else 1, MAX_LISTED + (before is not None))]
+        if not months:
+            return MonthsView(items=[])
         with self.read_for_reports() as views:
-            for _ in range(MAX_LISTED):
-                items.append(self._summary(views, Subject(area_id=area_id, month=month), now))
-                month = month_before(month)
-        return MonthsView(items=items)
-
-    def _summary(self, views: Views, subject: Subject, now: datetime) -> MonthSummaryView:
-        month = cast("date", subject.month)
-        closings = views.months.about(subject)
-        last = closings[-1] if closings else None
-        since = _since(views, last) if last else ChangeSums(0, ZERO)
-        return MonthSummaryView(
-            month=f"{month:%Y-%m}",
-            id=last.id if last else None,
-            turn=len(closings),
-            at=last.issued_at if last else None,
-            by=name_of_user(views, last.user_id) if last else None,
-            total=last.total if last else None,
-            changes=since.changes,
-            changes_total=since.total,
-            may_close=now >= may_close_from(month, self.zone),
+            closings = views.months.of_months(area_id, months[-1], months[0])
+            changes = views.month_figures.change_sums(months[-1], last_day_of(months[0]), area_id)
+            names = names_of_users(views, {one.user_id for one in closings})
+        last = {one.subject.month: one for one in closings}
+        return MonthsView(
+            items=[self._summary(month, last.get(month), changes.get(month), names, now) for month in months]
         )
 
-
-def _freeze(views: Views, actor: Actor, subject: Subject, turn: int, now: datetime) -> NewDocument[MonthDocument]:
-    """Read the figures of a month, and check that its version is the next one and another one."""
-    month = cast("date", subject.month)
-    names = views.names("area_id", {subject.area_id}) if subject.area_id is not None else {}
-    if subject.area_id is not None and subject.area_id not in names:
-        raise Refused(Reason(Code.REFERENCE_UNKNOWN, "area_id", {"value": subject.area_id}))
-    before = views.months.about(subject)
-    if turn <= len(before):
-        raise _taken(views, subject, turn)
-    if turn > len(before) + 1:
-        raise Refused(Reason(Code.NUMBER_OUT_OF_RANGE, "turn", {"value": turn, "most": len(before) + 1}))
-    figures = views.month_figures.read(month, last_day_of(month), subject.area_id)
-    if before and _is_same(views.months.one(before[-1].id), figures):
-        raise Refused(Reason(Code.MONTH_UNCHANGED, "month", {"month": f"{month:%Y-%m}"}))
-    document = MonthDocument(
-        format=DOCUMENT_FORMAT,
-        month=month,
-        area_id=subject.area_id,
-        area=names.get(subject.area_id) if subject.area_id is not None else None,
-        by=name_of_user(views, actor.user_id),
-        **figures,
-    )
-    total = _sum(figures["rows"]).total
-    return NewDocument(subject, turn, now, actor.user_id, total, document, new_salt())
-
-
-def _since(views: Views, last: IssuedDocument) -> ChangeSums:
-    """Return number and total of the changes since a closing."""
-    frozen = views.months.one(last.id)
-    assert frozen is not None, "it was listed"
-    found = views.month_figures.change_sums(*_days(last.subject), last.subject.area_id)
-    document = frozen.document
-    return ChangeSums(found.changes - len(document["change_ids"]), found.total - document["changes_total"])
+    def _summary(
+        self,
+        month: date,
+        last: IssuedDocument | None,
+        changes: ChangeSums | None,
+        names: Mapping[int, str],
+        now: datetime,
+    ) -> MonthSummaryView:
+        may_close = now >= may_close_from(month, self.zone)
+        summary = MonthSummaryView(
+            month=month_name(month), id=None, turn=0, at=None, by=None, total=None, changes=0, changes_total=ZERO,
+            may_close=may_close,
+        )  # fmt: skip
+        if last is None:
+            return summary
+        found = changes or ChangeSums(0, ZERO)
+        return {
+            **summary,
+            "id": last.id,
+            "turn": last.turn,
+            "at": last.issued_at,
+            "by": names.get(last.user_id, ""),
+            "total": last.total,
+            "changes": found.changes - last.changes,
+            "changes_total": found.total - last.changes_total,
+        }
 
 
-def _taken(views: Views, subject: Subject, turn: int) -> Refused:
-    """Return the refusal of a version that another user made."""
-    first = views.months.about(subject)[turn - 1]
-    params = {"turn": turn, "by": name_of_user(views, first.user_id), "at": first.issued_at}
-    return Refused(Reason(Code.MONTH_CLOSED, "turn", params))
+def printed_month(
+    views: Views, frozen: FrozenDocument[MonthDocument], printed_at: datetime, *, charges: bool
+) -> PrintedMonthView:
+    """Return a closed month as printed then."""
+    return PrintedMonthView(month=_view(views, frozen, charges=charges, until=printed_at), printed_at=printed_at)
+
+
+def proof_of_month(views: Views, issued: IssuedDocument) -> str | None:
+    """Return the text of the symbol on the paper of a month."""
+    return paper_label_text(LabelKind.DOCUMENT, issued.id, issued.turn, issued.digest, views.installation_number())
+
+
+def _one(views: Views, document_id: int) -> FrozenDocument[MonthDocument]:
+    frozen = views.months.one(document_id)
+    if frozen is None:
+        raise NotFound
+    return frozen
+
+
+def _noted(actor: Actor, at: datetime, action: AuditAction, frozen: FrozenDocument[MonthDocument]) -> AuditEntry:
+    """Return the audit entry that names a month by its digest."""
+    issued = frozen.issued
+    changes: Changes = {"turn": (None, issued.turn), "document_digest": (None, issued.digest)}
+    return entry_by_id(actor, at, action, issued.id, changes)
 
 
 def _is_same(last: FrozenDocument[MonthDocument] | None, figures: MonthFigures) -> bool:
@@ -235,7 +308,10 @@ def _figures_view(figures: Figures) -> FiguresView:
     return cast("FiguresView", figures._asdict())
 
 
-def _view(views: Views, frozen: FrozenDocument[MonthDocument], *, charges: bool) -> MonthView:
+def _view(
+    views: Views, frozen: FrozenDocument[MonthDocument], *, charges: bool, until: datetime | None = None
+) -> MonthView:
+    """Return a closed month with the changes since, or only those ``until`` a moment."""
     issued, document = frozen.issued, frozen.document
     days = _days(issued.subject)
     area_id = document["area_id"]
@@ -243,10 +319,16 @@ def _view(views: Views, frozen: FrozenDocument[MonthDocument], *, charges: bool)
     changes = [change for change in views.month_figures.changes_of(*days, area_id) if change.id not in contained]
     made_here = views.month_figures.changes_made_in(*days, area_id)
     rows = document["rows"]
+    products = {row["product_id"]: row["product"] for row in rows}
     return MonthView(
         id=issued.id,
+        versions=[
+            MonthVersionView(id=one.id, turn=one.turn, at=one.issued_at, total=one.total)
+            for one in views.months.about(issued.subject)
+        ],
+        proof=proof_of_month(views, issued),
         area=None if area_id is None else MonthAreaView(id=area_id, name=document["area"]),
-        month=f"{document['month']:%Y-%m}",
+        month=month_name(document["month"]),
         turn=issued.turn,
         at=issued.issued_at,
         by=document["by"],
@@ -260,8 +342,8 @@ def _view(views: Views, frozen: FrozenDocument[MonthDocument], *, charges: bool)
         areas=_named(rows, lambda row: (row["area_id"], row["area"], None, None)),
         categories=_named(rows, lambda row: (row["category_id"], row["category"], None, None)),
         days=_by_day(document),
-        changes=_changes(views, changes),
-        made_here=_changes(views, made_here),
+        changes=_changes(views, changes, products, until),
+        made_here=_changes(views, made_here, products, until),
     )
 
 
@@ -295,9 +377,13 @@ def _by_day(document: MonthDocument) -> list[DayFiguresView]:
     return [DayFiguresView(day=day, **_figures_view(figures)) for day, figures in sorted(sums.items())]
 
 
-def _changes(views: Views, changes: Sequence[MonthChange]) -> MonthChangesView:
+def _changes(
+    views: Views, found: Sequence[MonthChange], products: Mapping[int, str], until: datetime | None
+) -> MonthChangesView:
+    """Return changes, with the name of a product as it was frozen if it is in the month."""
+    changes = [change for change in found if until is None or change.at <= until]
     people = names_of_users(views, {change.user_id for change in changes})
-    products = views.names("product_id", {change.product_id for change in changes})
+    named = {**views.names("product_id", {change.product_id for change in changes}), **products}
     return MonthChangesView(
         total=sum((change.total for change in changes), ZERO),
         items=[
@@ -308,7 +394,7 @@ def _changes(views: Views, changes: Sequence[MonthChange]) -> MonthChangesView:
                 kind=change.kind,
                 sheet_id=change.sheet_id,
                 detail_id=change.detail_id,
-                product=products.get(change.product_id, f"#{change.product_id}"),
+                product=named.get(change.product_id, f"#{change.product_id}"),
                 lines=change.lines,
                 quantity=change.quantity,
                 returned=change.returned,

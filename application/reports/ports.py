@@ -1,6 +1,6 @@
 """Read reports of consumption, and what does not add up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -69,8 +69,11 @@ class MonthFiguresReader(Protocol):
     def changes_made_in(self, first: date, last: date, area_id: int | None) -> list[MonthChange]:
         """Return the changes of earlier months that were made in a month."""
 
-    def change_sums(self, first: date, last: date, area_id: int | None) -> ChangeSums:
-        """Return number and total of the changes of lines that were used in a month."""
+    def change_sums(self, first: date, last: date, area_id: int | None) -> Mapping[date, ChangeSums]:
+        """Return number and total of the changes of lines, by the first day of the month of their use.
+
+        Months without changes are left out.
+        """
 
 
 class InconsistencyKind(StrEnum):

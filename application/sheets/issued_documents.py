@@ -10,6 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from domain.common.money import ZERO
+
 Frozen = TypeVar("Frozen")
 
 
@@ -30,7 +32,10 @@ class Subject(NamedTuple):
 
 
 class NewDocument(NamedTuple, Generic[Frozen]):
-    """A document to be frozen. ``total`` is listed without reading it."""
+    """A document to be frozen.
+
+    ``total`` is listed without reading it, and for a month the number of ``changes`` in it with their total.
+    """
 
     subject: Subject
     turn: int
@@ -39,6 +44,8 @@ class NewDocument(NamedTuple, Generic[Frozen]):
     total: Decimal
     document: Frozen
     salt: str
+    changes: int = 0
+    changes_total: Decimal = ZERO
 
 
 class IssuedDocument(NamedTuple):
@@ -51,6 +58,8 @@ class IssuedDocument(NamedTuple):
     user_id: int
     total: Decimal
     digest: str
+    changes: int = 0
+    changes_total: Decimal = ZERO
 
 
 class FrozenDocument(NamedTuple, Generic[Frozen]):
@@ -69,6 +78,12 @@ class DocumentsReader(Protocol[Frozen]):
 
     def about(self, subject: Subject) -> Sequence[IssuedDocument]:
         """Return the documents about a subject, the first one first."""
+
+    def of_months(self, area_id: int | None, first: date, last: date) -> Sequence[IssuedDocument]:
+        """Return the documents about months of an area or of the hospital.
+
+        ``first`` and ``last`` are the first days of months. The first version of a month is before its later ones.
+        """
 
     def one(self, document_id: int) -> FrozenDocument[Frozen] | None:
         """Return a document by its number."""

@@ -37,7 +37,7 @@ from application.inbound.refused_messages import NoteRefusedMessage
 from application.people.staff import ListPractitioners
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
-from application.reports.months import CloseMonth, ListMonths, ReadMonth
+from application.reports.months import CloseMonth, ExportMonth, ListMonths, ReadMonth
 from application.reports.read_for_fhir import (
     FindPatientsByNumber,
     ReadClosingRecords,
@@ -105,7 +105,8 @@ class ReportUseCases:
     consumption: ReportConsumption
     close_month: CloseMonth
     read_month: ReadMonth
-    months: ListMonths
+    export_month: ExportMonth
+    list_months: ListMonths
     reconcile_handed_out: ReconcileHandedOut
     check_consistency: CheckConsistency
 

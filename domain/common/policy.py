@@ -208,6 +208,7 @@ _IMPLIED_READS = {
     "recalls": Permission.READ_CATALOGUE,
     "restock": Permission.READ_SHEETS,
     "messages": Permission.READ_MESSAGES,
+    "months": Permission.READ_REPORTS,
 }
 
 

@@ -1,22 +1,32 @@
 """Calendar months: their days, and when they may be closed."""
 
+import re
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta, tzinfo
 
 from domain.common.day import end_of
 
+_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 # Servers' clocks differ by less than this, so that a line of the month is never recorded after its closing was read.
 _GRACE = timedelta(hours=1)
 
 
 def parse_month(text: str) -> date | None:
-    """Return the first day of a month such as ``2026-10``, or None."""
-    year, _, month = text.partition("-")
-    if len(year) != 4 or len(month) != 2 or not (year + month).isascii() or not (year + month).isdigit():
+    """Return the first day of a month such as ``2026-10``, or None.
+
+    The last month of the calendar is none: no day follows on which it could be closed.
+    """
+    found = _MONTH.fullmatch(text)
+    if not found:
         return None
-    try:
-        return date(int(year), int(month), 1)
-    except ValueError:
-        return None
+    year, month = map(int, found.groups())
+    is_month = year > 0 and 1 <= month <= 12 and (year, month) != (date.max.year, 12)
+    return date(year, month, 1) if is_month else None
+
+
+def month_name(month: date) -> str:
+    """Return the month as it is written, such as ``2026-10``."""
+    return month.isoformat()[:7]
 
 
 def last_day_of(month: date) -> date:
@@ -31,6 +41,10 @@ def may_close_from(month: date, zone: tzinfo) -> datetime:
     return end_of(last_day_of(month), zone) + _GRACE
 
 
-def month_before(month: date) -> date:
-    """Return the first day of the month before."""
-    return (month.replace(day=1) - timedelta(days=1)).replace(day=1)
+def months_until(month: date) -> Iterator[date]:
+    """Yield the first day of a month and of those before it, the latest one first."""
+    while True:
+        yield month
+        if month == date.min:
+            return
+        month = (month - timedelta(days=1)).replace(day=1)

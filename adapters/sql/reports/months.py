@@ -1,7 +1,6 @@
 """Figures of months, and the changes that were made to them later."""
 
 from datetime import date
-from decimal import Decimal
 from functools import lru_cache
 from typing import Any, cast
 
@@ -16,6 +15,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    extract,
     func,
     literal_column,
     null,
@@ -174,10 +174,13 @@ def _changes(column: str, of_area: bool) -> Select[Any]:
 
 
 @lru_cache(maxsize=2)
-def _change_sums(of_area: bool) -> Select[int, Decimal]:
-    found = select(func.count().label("changes"), sum_exactly(month_changes.c.total).label("total")).where(
-        _in_month(month_changes.c.day)
-    )
+def _change_sums(of_area: bool) -> Select[Any]:
+    month = [extract(part, month_changes.c.day).label(part) for part in ("year", "month")]
+    sums: list[ColumnElement[Any]] = [
+        func.count().label("changes"),
+        sum_exactly(month_changes.c.total).label("total"),
+    ]
+    found = select(*month, *sums).where(_in_month(month_changes.c.day)).group_by(*month)
     return found.where(month_changes.c.area_id == bindparam("area_id")) if of_area else found
 
 
@@ -221,10 +224,10 @@ class SqlMonthFigures:
         """Return the changes of earlier months that were made in a month."""
         return self._changes("made_on", first, last, area_id)
 
-    def change_sums(self, first: date, last: date, area_id: int | None) -> ChangeSums:
-        """Return number and total of the changes of lines that were used in a month."""
-        [row] = self._connection.execute(_change_sums(area_id is not None), _params(first, last, area_id))
-        return ChangeSums(row.changes, row.total or ZERO)
+    def change_sums(self, first: date, last: date, area_id: int | None) -> dict[date, ChangeSums]:
+        """Return number and total of the changes of each month, by its first day."""
+        rows = self._connection.execute(_change_sums(area_id is not None), _params(first, last, area_id))
+        return {date(int(row.year), int(row.month), 1): ChangeSums(row.changes, row.total) for row in rows}
 
     def _changes(self, column: str, first: date, last: date, area_id: int | None) -> list[MonthChange]:
         rows = self._connection.execute(_changes(column, area_id is not None), _params(first, last, area_id))

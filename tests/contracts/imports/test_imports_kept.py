@@ -178,10 +178,10 @@ def test_rows_are_locked_between_the_last_check_and_the_write(
         with begin_bulk_load() as ready:
             commit = ready.commit
 
-            def keep_meanwhile() -> None:
+            def keep_meanwhile(*given: Any) -> None:
                 with pytest.raises(StoreUnavailable), impatient.begin() as other:
                     other.products.lock(gauze.id)
-                commit()
+                commit(*given)
 
             monkeypatch.setattr(ready, "commit", keep_meanwhile)
             yield ready

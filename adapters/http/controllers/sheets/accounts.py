@@ -97,7 +97,7 @@ class DocumentController(Controller):
         text: Annotated[str, QueryParameter(description="Text in the paper's symbol")],
         check_paper: Use[CheckPaper],
     ) -> PaperCheckView:
-        """Return whether a paper equals what is stored: an account or a closing.
+        """Return whether a paper equals what is stored: account, closing or month.
 
         A text that is on no such paper, another hospital's paper and what is not stored here are refused with 422.
         """
