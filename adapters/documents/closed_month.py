@@ -53,8 +53,9 @@ def facts_of(language: str, month: MonthView, zone: tzinfo) -> list[tuple[str, s
 def sentence_of(language: str, hospital: HospitalProfile, month: MonthView) -> str:
     """Return what the month was, and what the report says today."""
     difference = month["changes"]["total"]
+    name = name_of(language, month)
     was = messages.pdf(language, "month.was").format(
-        month=name_of(language, month), total=money(language, hospital, month["total"])
+        month=name[:1].upper() + name[1:], total=money(language, hospital, month["total"])
     )
     if not month["changes"]["items"]:
         return f"{was} {messages.pdf(language, 'month.same')}"
@@ -147,10 +148,19 @@ def tables_of(language: str, month: MonthView) -> Iterator[Table]:
     yield from changes_of(language, month)
 
 
-def changes_of(language: str, month: MonthView) -> Iterator[Table]:
-    """Yield what changed since, and what was changed in the month on earlier ones."""
+def changes_of(language: str, month: MonthView, most: int | None = None) -> Iterator[Table]:
+    """Yield what changed since, and what was changed in the month on earlier ones.
+
+    Beyond ``most`` changes one row has the number and total of the rest.
+    """
     for name in ("changes", "made_here"):
         changes: MonthChangesView = month[name]
+        items = changes["items"][:most]
+        rest: list[tuple[Value, ...]] = []
+        if left := changes["count"] - len(items):
+            others = f"{messages.pdf(language, 'report.others')}: {formats.whole(language, left)}"
+            total = changes["total"] - sum((one["total"] for one in items), ZERO)
+            rest = [(None, None, others, None, None, total, None, None, None)]
         yield Table(
             messages.pdf(language, f"month.{name}"),
             [
@@ -169,8 +179,9 @@ def changes_of(language: str, month: MonthView) -> Iterator[Table]:
                     *(one["at"], messages.pdf(language, f"month.kind.{one['kind']}"), one["product"], one["day"]),
                     *(one["quantity"], one["total"], one["sheet_id"], one["detail_id"], one["by"]),
                 )
-                for one in changes["items"]
-            ],
+                for one in items
+            ]
+            + rest,
         )
 
 

@@ -128,8 +128,12 @@ class MonthChangeView(FiguresView):
 
 
 class MonthChangesView(TypedDict):
-    """Changes with the sum of their totals."""
+    """Changes, the first one first, with the sum of the totals of all ``count`` of them.
 
+    Only files have more than 1,000 ``items``.
+    """
+
+    count: int
     total: Price
     items: list[MonthChangeView]
 

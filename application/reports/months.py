@@ -55,6 +55,8 @@ from domain.sheets.month_change import MonthChange
 DOCUMENT_FORMAT = 1
 # How long a written month may be, to be quoted if it is none.
 _LONGEST_MONTH = 20
+# How many changes an answer has. Only the import of a closed month's history makes so many.
+MAX_CHANGES = 1_000
 # How many months a list has.
 MAX_LISTED = 24
 
@@ -311,7 +313,7 @@ def _figures_view(figures: Figures) -> FiguresView:
 def _view(
     views: Views, frozen: FrozenDocument[MonthDocument], *, charges: bool, until: datetime | None = None
 ) -> MonthView:
-    """Return a closed month with the changes since, or only those ``until`` a moment."""
+    """Return a closed month with the changes since; for printing all those ``until`` a moment."""
     issued, document = frozen.issued, frozen.document
     days = _days(issued.subject)
     area_id = document["area_id"]
@@ -381,11 +383,13 @@ def _changes(
     views: Views, found: Sequence[MonthChange], products: Mapping[int, str], until: datetime | None
 ) -> MonthChangesView:
     """Return changes, with the name of a product as it was frozen if it is in the month."""
-    changes = [change for change in found if until is None or change.at <= until]
+    every = [change for change in found if until is None or change.at <= until]
+    changes = every[:MAX_CHANGES] if until is None else every
     people = names_of_users(views, {change.user_id for change in changes})
     named = {**views.names("product_id", {change.product_id for change in changes}), **products}
     return MonthChangesView(
-        total=sum((change.total for change in changes), ZERO),
+        count=len(every),
+        total=sum((change.total for change in every), ZERO),
         items=[
             MonthChangeView(
                 day=change.day,

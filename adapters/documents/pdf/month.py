@@ -48,6 +48,8 @@ from application.reports.month_views import PrintedMonthView
 _LARGE, _TEXT, _HEADING = 16.0, 11.0, 10.0
 # The largest categories are printed one by one.
 MAX_CATEGORIES = 12
+# How many changes are printed one by one.
+MAX_CHANGES = 500
 _WIDE = {"product": 120.0, "by": 60.0, "name": 150.0, "category": 150.0}
 _NUMBERS = frozenset({"details", "quantity", "total", "value", "sheet", "line"})
 
@@ -71,15 +73,16 @@ class _MonthOnPaper:
     def pdf(self) -> bytes:
         month, language = self.view["month"], self.language
         title, number = title_of(language, month), number_of(language, month)
+        printed = formats.moment(language, self.view["printed_at"], self.hospital.zone)
         facts = facts_of(language, month, self.hospital.zone)
         first = head(self.hospital, title, [], [facts], 0, lambda _canvas, _y: None)
         again = repeat_head(title, [], [" · ".join(text for _, text in facts)], [])
         return pdf_of(
-            list(pages_of(kept_together([*self._blocks()], [*self._ending(number)]), first, again)),
+            list(pages_of(kept_together([*self._blocks()], [*self._ending()]), first, again)),
             hospital=self.hospital,
             language=language,
             title=title,
-            foot=number,
+            foot=f"{number} · {messages.pdf(language, 'month.printed').format(moment=printed)}",
             keywords=month["proof"] or "",
             created_at=self.view["printed_at"],
         )
@@ -90,14 +93,14 @@ class _MonthOnPaper:
         yield self._parts()
         yield from self._table(accounts_of(language, month))
         yield from self._table(categories_of(language, month, MAX_CATEGORIES))
-        for table in changes_of(language, month):
+        for table in changes_of(language, month, MAX_CHANGES):
             yield from self._table(table)
 
-    def _ending(self, number: str) -> Iterator[Block]:
+    def _ending(self) -> Iterator[Block]:
         if proof := self.view["month"]["proof"]:
             hint = messages.pdf(self.language, "proof").format(turn=self.view["month"]["turn"])
             yield Block(8, lambda _canvas, _y: None, stays=True)
-            yield proof_block(proof, f"{number}. {hint}")
+            yield proof_block(proof, hint)
 
     def _sentence(self, text: str) -> Block:
         lines = wrapped(text, PLAIN, _TEXT, RIGHT - LEFT)
@@ -166,7 +169,7 @@ class _MonthOnPaper:
             case None:
                 return ""
             case Decimal() if kind == "quantity":
-                return formats.quantity(self.language, cell)
+                return formats.quantity(self.language, cell).replace("-", "−")
             case Decimal():
                 return self._money(cell)
             case int() if kind == "details":

@@ -5,11 +5,13 @@ from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
+from application.common.paging import ListQuery
 from application.common.store_errors import StoreUnavailable
 from application.imports.reading.fields import Noun
 from application.reports.month_views import MonthView
 from application.reports.months import MonthDraft
-from domain.common.errors import Refused
+from domain.common.errors import Code, Refused
+from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.common.concurrently import at_once
 from tests.imports.importing import brought_in, file_of
@@ -56,6 +58,15 @@ def test_lines_of_a_file_are_in_a_month_closed_later(ward: Ward, tmp_path: Path)
     assert brought.report.import_id
     ward.use_cases.imports.undo(ward.admin, brought.report.import_id)
     assert adds_up(ward, closed["id"])
+
+
+def test_an_import_whose_area_has_a_closed_month_is_kept(ward: Ward, tmp_path: Path) -> None:
+    brought = brought_in(ward, file_of(tmp_path, FILE), Noun.CONSUMPTION)
+    [area] = [one for one in ward.use_cases.areas.reader.page(ward.admin, ListQuery())["items"] if "Cir" in one["name"]]
+    ward.use_cases.reports.close_month(ward.admin, MonthDraft(month="2026-03", turn=1, area_id=area["id"]))
+    assert brought.report.import_id
+    with refused(Code.IMPORT_IN_USE):
+        ward.use_cases.imports.undo(ward.admin, brought.report.import_id)
 
 
 def test_one_of_several_closes_a_month(ward: Ward) -> None:

@@ -1,6 +1,7 @@
 """Closed months: what is frozen and what changed since is today's report."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from random import Random
@@ -9,10 +10,12 @@ from typing import Any
 import pytest
 
 from adapters.sql.sheets.tables import details
+from application.catalogue.areas import AreaDraft
 from application.reports.month_views import MonthView
 from application.reports.months import MonthDraft
 from domain.common.errors import Code, Refused
 from domain.common.money import line_total
+from domain.scanning.label import LabelKind, paper_label_text
 from tests.assertions import refused
 from tests.builders import Ward, a_ward
 from tests.use_cases.sheets.test_month_changes import ACTS
@@ -97,6 +100,54 @@ def test_the_same_version_is_made_once(ward: Ward) -> None:
         close(ward, 2)
     with refused((Code.NUMBER_OUT_OF_RANGE, "turn")):
         close(ward, 3)
+
+
+def test_an_area_with_a_closed_month_is_in_use(ward: Ward) -> None:
+    area = ward.use_cases.areas.create(ward.admin, AreaDraft(name="Bodega")).id
+    close(ward, month="2091-04", area_id=area)
+    with refused(Code.IN_USE):
+        ward.use_cases.areas.delete(ward.admin, area)
+
+
+def test_the_list_tells_the_last_version_and_what_changed(ward: Ward) -> None:
+    line = ward.detail(ward.sheet()["id"], "3")
+    other = ward.detail(ward.sheet(patient_id=ward.patient("Luis", "Gil").id)["id"], "2")
+    ward.clock.advance(hours=20)
+    close(ward)
+    ACTS["voided"][0](ward, line)
+    again = close(ward, 2)
+    close(ward, month="2091-04", area_id=ward.area_id)
+    ACTS["returned"][0](ward, other)
+    listed = ward.use_cases.reports.list_months(ward.admin)["items"]
+    assert [(one["month"], one["may_close"]) for one in listed[:3]] == [
+        *(("2091-06", False), ("2091-05", True), ("2091-04", True)),
+    ]
+    assert len(listed) == 24
+    [may] = [one for one in listed if one["id"]]
+    assert (may["id"], may["turn"], may["total"]) == (again["id"], 2, D("25.00"))
+    assert (may["changes"], may["changes_total"], may["by"]) == (1, D("-12.50"), "admin@consumo.test")
+    of_area = ward.use_cases.reports.list_months(ward.admin, ward.area_id, "2091-05")["items"]
+    assert [(one["month"], one["turn"], one["changes"]) for one in of_area[:2]] == [
+        ("2091-04", 1, 0),
+        ("2091-03", 0, 0),
+    ]
+
+
+def test_ward_staff_get_the_answer_for_an_unknown_paper(ward: Ward) -> None:
+    ward.detail(ward.sheet()["id"], "3")
+    ward.clock.advance(hours=20)
+    proof = close(ward)["proof"] or ""
+    assert ward.use_cases.sheets.check_paper(ward.admin, proof)["same"]
+    with pytest.raises(Refused) as of_nurse:
+        ward.use_cases.sheets.check_paper(ward.nurse, proof)
+    with ward.store.begin() as work:
+        number = work.views.installation_number()
+    unknown = paper_label_text(LabelKind.DOCUMENT, 999, 1, "0" * 64, number) or ""
+    with pytest.raises(Refused) as of_none:
+        ward.use_cases.sheets.check_paper(ward.nurse, unknown)
+    [found], [missing] = of_nurse.value.reasons, of_none.value.reasons
+    assert found == replace(missing, params={**missing.params, "number": 1})
+    assert found.code is Code.DOCUMENT_UNKNOWN
 
 
 def test_random_months_add_up(ward: Ward) -> None:
