@@ -4,11 +4,11 @@ Nothing is hindered by it: lines of a closed month are still recorded, changed a
 (``domain.sheets.month_change``), so that the frozen figures and the changes since are today's report.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import islice
-from typing import cast
+from typing import NamedTuple, cast
 
 from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.billing.ports import WriteChargesMessage
@@ -37,6 +37,7 @@ from application.reports.month_views import (
     NamedFiguresView,
     PrintedMonthView,
 )
+from application.reports.ports import MonthDifference
 from application.reports.work import Begin, Read, Views
 from application.sheets.closings import new_salt
 from application.sheets.issued_documents import FrozenDocument, IssuedDocument, NewDocument, Subject
@@ -255,6 +256,23 @@ def printed_month(
     return PrintedMonthView(month=_view(views, frozen, charges=charges, until=printed_at), printed_at=printed_at)
 
 
+def month_differences(views: Views) -> Iterator[MonthDifference]:
+    """Yield where the last version of a month and its changes are not what its lines come to."""
+    for issued in views.months.latest_of_months():
+        frozen = _one(views, issued.id)
+        first, last = _days(issued.subject)
+        now = views.month_figures.read(first, last, issued.subject.area_id)
+        expected, found = _by_key(frozen.document["rows"]), _by_key(now["rows"])
+        for change in _since(views, frozen):
+            key = _Key(change.area_id, change.product_id, change.unbilled, change.use_reason)
+            figures = Figures(change.lines, change.quantity, change.returned, change.total, change.value)
+            expected[key] = expected.get(key, NO_FIGURES).plus(figures)
+        for key in dict.fromkeys((*expected, *found)):
+            pair = expected.get(key, NO_FIGURES), found.get(key, NO_FIGURES)
+            if pair[0] != pair[1]:
+                yield MonthDifference(issued.id, first, key.area_id, key.product_id, *pair)
+
+
 def proof_of_month(views: Views, issued: IssuedDocument) -> str | None:
     """Return the text of the symbol on the paper of a month."""
     return paper_label_text(LabelKind.DOCUMENT, issued.id, issued.turn, issued.digest, views.installation_number())
@@ -286,8 +304,24 @@ def _is_same(last: FrozenDocument[MonthDocument] | None, figures: MonthFigures) 
     )
 
 
-def _by_key(rows: Iterable[MonthRow]) -> dict[tuple[object, ...], Figures]:
-    return {(row["area_id"], row["product_id"], row["unbilled"], row["use_reason"]): _figures_of(row) for row in rows}
+class _Key(NamedTuple):
+    area_id: int | None
+    product_id: int
+    unbilled: str | None
+    use_reason: str | None
+
+
+def _by_key(rows: Iterable[MonthRow]) -> dict[_Key, Figures]:
+    return {
+        _Key(row["area_id"], row["product_id"], row["unbilled"], row["use_reason"]): _figures_of(row) for row in rows
+    }
+
+
+def _since(views: Views, frozen: FrozenDocument[MonthDocument]) -> list[MonthChange]:
+    """Return the changes that a closed month does not contain."""
+    contained = set(frozen.document["change_ids"])
+    changes = views.month_figures.changes_of(*_days(frozen.issued.subject), frozen.issued.subject.area_id)
+    return [change for change in changes if change.id not in contained]
 
 
 def _days(subject: Subject) -> tuple[date, date]:
@@ -317,8 +351,7 @@ def _view(
     issued, document = frozen.issued, frozen.document
     days = _days(issued.subject)
     area_id = document["area_id"]
-    contained = set(document["change_ids"])
-    changes = [change for change in views.month_figures.changes_of(*days, area_id) if change.id not in contained]
+    changes = _since(views, frozen)
     made_here = views.month_figures.changes_made_in(*days, area_id)
     rows = document["rows"]
     products = {row["product_id"]: row["product"] for row in rows}

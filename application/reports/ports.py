@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from application.reports.month_views import ChangeSums, MonthFigures
 from application.reports.views import ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView, DividedSumsView
+from domain.sheets.figures import Figures
 from domain.sheets.month_change import MonthChange
 
 
@@ -103,6 +104,20 @@ class Inconsistency(NamedTuple):
     detail_id: int | None
     expected: Decimal | None
     found: Decimal | None
+
+
+class MonthDifference(NamedTuple):
+    """Figures of a closed month that are not the report's, even with its changes.
+
+    A server of an earlier version changed lines without noting it, or the database was changed by hand.
+    """
+
+    document_id: int
+    month: date
+    area_id: int | None
+    product_id: int
+    expected: Figures
+    found: Figures
 
 
 class DoubtfulPack(NamedTuple):

@@ -85,5 +85,8 @@ class DocumentsReader(Protocol[Frozen]):
         ``first`` and ``last`` are the first days of months. The first version of a month is before its later ones.
         """
 
+    def latest_of_months(self) -> Sequence[IssuedDocument]:
+        """Return the last version of each month, by number."""
+
     def one(self, document_id: int) -> FrozenDocument[Frozen] | None:
         """Return a document by its number."""

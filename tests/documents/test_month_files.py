@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from adapters.documents.month_xlsx import month_workbook
 from adapters.documents.pdf import month as on_paper
 from adapters.documents.pdf.month import month_pdf
+from adapters.i18n import messages
 from application.catalogue.products import ProductDraft
 from application.reports.month_views import PrintedMonthView
 from application.reports.months import MonthDraft
@@ -58,7 +59,7 @@ def test_the_paper_has_the_numbers_and_its_code(ward: Ward, printed: PrintedMont
     pdf = month_pdf(HOSPITAL, printed, language)
     told = text_of(pdf)
     for kind in {change["kind"] for change in month["changes"]["items"]}:
-        assert on_paper.messages.pdf(language, f"month.kind.{kind}") in told, kind
+        assert messages.pdf(language, f"month.kind.{kind}") in told, kind
     assert "Gasa" in told
     for secret in ("Ramona", "Secreta", "Otro nombre"):
         assert secret not in told

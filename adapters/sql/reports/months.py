@@ -174,13 +174,14 @@ def _changes(column: str, of_area: bool) -> Select[Any]:
 
 
 @lru_cache(maxsize=2)
-def _change_sums(of_area: bool) -> Select[Any]:
+def _change_sums(of_area: bool) -> Select[*tuple[Any, ...]]:
     month = [extract(part, month_changes.c.day).label(part) for part in ("year", "month")]
-    sums: list[ColumnElement[Any]] = [
+    columns: list[ColumnElement[Any]] = [
+        *month,
         func.count().label("changes"),
         sum_exactly(month_changes.c.total).label("total"),
     ]
-    found = select(*month, *sums).where(_in_month(month_changes.c.day)).group_by(*month)
+    found = select(*columns).where(_in_month(month_changes.c.day)).group_by(*month)
     return found.where(month_changes.c.area_id == bindparam("area_id")) if of_area else found
 
 

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any, Generic
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, literal_column, select
+from sqlalchemy import Connection, bindparam, exists, func, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.sheets.frozen import freeze, frozen_digest, thaw
@@ -37,6 +37,20 @@ _OF_MONTHS = (
         func.coalesce(documents.c.area_id, literal_column("0")) == bindparam("area_id"),
     )
     .order_by(documents.c.turn)
+)
+_LATER = documents.alias("later")
+_LATEST_OF_MONTHS = (
+    select(*_ISSUED)
+    .where(
+        _OF_KIND,
+        ~exists().where(
+            _LATER.c.month == documents.c.month,
+            func.coalesce(_LATER.c.area_id, literal_column("0"))
+            == func.coalesce(documents.c.area_id, literal_column("0")),
+            _LATER.c.turn > documents.c.turn,
+        ),
+    )
+    .order_by(documents.c.id)
 )
 _ONE = select(*_ISSUED, documents.c.document, documents.c.salt).where(_OF_KIND, documents.c.id == bindparam("id"))
 _HAS = select(documents.c.id).where(documents.c.id == bindparam("id"), documents.c.turn == bindparam("turn"))
@@ -76,6 +90,10 @@ class SqlDocuments(Generic[Frozen]):
         """Return the documents about months of an area or of the hospital."""
         given = {"kind": self._kind, "area_id": area_id or 0, "first": first, "last": last}
         return [_issued(row) for row in self._connection.execute(_OF_MONTHS, given)]
+
+    def latest_of_months(self) -> list[IssuedDocument]:
+        """Return the last version of each month, by number."""
+        return [_issued(row) for row in self._connection.execute(_LATEST_OF_MONTHS, {"kind": self._kind})]
 
     def one(self, document_id: int) -> FrozenDocument[Frozen] | None:
         """Return a document by its number."""

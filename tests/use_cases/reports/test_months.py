@@ -150,6 +150,30 @@ def test_ward_staff_get_the_answer_for_an_unknown_paper(ward: Ward) -> None:
     assert found.code is Code.DOCUMENT_UNKNOWN
 
 
+def test_a_month_changed_without_a_note_is_found(ward: Ward) -> None:
+    check = ward.use_cases.reports.check_consistency.months
+    line = ward.detail(ward.sheet()["id"], "3")
+    other = ward.detail(ward.sheet(patient_id=ward.patient("Luis", "Gil").id)["id"], "2", area_id=ward.area_id)
+    ward.clock.advance(hours=20)
+    first, area = close(ward), close(ward, area_id=ward.area_id)
+    ACTS["returned"][0](ward, other)
+    assert list(check()) == []
+    # As a server of the version before does it.
+    with ward.store.begin() as work:
+        for one in (line, other):
+            detail = work.details.get(one["id"])
+            assert detail
+            work.details.save(replace(detail, total=D(1)))
+    found = [(one.document_id, one.area_id, one.expected.total, one.found.total) for one in check()]
+    assert sorted(found, key=str) == [
+        (first["id"], ward.area_id, D("12.50"), D(1)),
+        (first["id"], None, D("37.50"), D(1)),
+        (area["id"], ward.area_id, D("12.50"), D(1)),
+    ]
+    close(ward, 2)
+    assert [one.document_id for one in check()] == [area["id"]]
+
+
 def test_random_months_add_up(ward: Ward) -> None:
     random = Random(7)
     sheet_id = ward.sheet()["id"]

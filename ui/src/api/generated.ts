@@ -3377,7 +3377,7 @@ export type CloseMonthApiArg = {
 export type ReadMonthApiResponse = /** status 200 The month with its ETag */ MonthView;
 export type ReadMonthApiArg = {
   monthId: number;
-  /** The ETag that the caller has */
+  /** ETag of the version known to the client */
   'If-None-Match'?: string;
 };
 export type PrintMonthApiResponse = /** status 200 Request fulfilled, document follows */ string;
@@ -5925,6 +5925,7 @@ export type MonthChangeView = {
   value: number;
 };
 export type MonthChangesView = {
+  count: number;
   items: MonthChangeView[];
   total: number;
 };
