@@ -13,7 +13,7 @@ from application.common.entities import AuditAction
 from application.common.redaction import redact_for
 from application.common.scanning import ReadScan
 from application.common.use_case import permitted
-from application.reports.month_views import MonthDocument, PrintedMonthView
+from application.reports.month_views import FrozenMonth, PrintedMonthView
 from application.reports.months import printed_month
 from application.reports.work import Read, Views
 from application.sheets.account_views import PrintedAccountView
@@ -112,9 +112,9 @@ class FindPrintouts:
             return Printouts(is_same, [], [], [printed_month(views, month, at, charges=charges) for _, at in printed])
 
 
-def _find_month(views: Views, label: Label) -> FrozenDocument[MonthDocument] | None:
+def _find_month(views: Views, label: Label) -> FrozenDocument[FrozenMonth] | None:
     """Return the month from which a paper of this installation was printed."""
-    month = views.months.one(label.number) if label.kind is LabelKind.DOCUMENT else None
+    month = views.shown_months.one(label.number) if label.kind is LabelKind.DOCUMENT else None
     return month if month and month.issued.turn == label.turn else None
 
 
@@ -130,7 +130,7 @@ def _check_of_sheet(label: Label, frozen: FrozenAccount) -> PaperCheckView:
     )
 
 
-def _check_of_month(label: Label, frozen: FrozenDocument[MonthDocument]) -> PaperCheckView:
+def _check_of_month(label: Label, frozen: FrozenDocument[FrozenMonth]) -> PaperCheckView:
     issued, document = frozen.issued, frozen.document
     return PaperCheckView(
         kind="month",
@@ -150,8 +150,8 @@ def _is_same(label: Label, frozen: FrozenAccount) -> bool:
     return frozen.is_intact and label.has_digest_of(frozen.digest or "")
 
 
-def _is_same_month(label: Label, month: FrozenDocument[MonthDocument]) -> bool:
-    return month.found_digest == month.issued.digest and label.has_digest_of(month.issued.digest)
+def _is_same_month(label: Label, month: FrozenDocument[FrozenMonth]) -> bool:
+    return month.is_intact and label.has_digest_of(month.issued.digest)
 
 
 def _prints(views: Views, query: AuditQuery, printed_at: datetime | None) -> Iterator[tuple[int, datetime]]:

@@ -67,16 +67,6 @@ class MonthFigures(TypedDict):
     changes_total: Price
 
 
-class MonthDocument(MonthFigures):
-    """A month as it was closed. Without an area it is the hospital's."""
-
-    format: int
-    month: date
-    area_id: int | None
-    area: str | None
-    by: str
-
-
 class ChangeSums(NamedTuple):
     """Number and total of changes."""
 
@@ -105,6 +95,31 @@ class DayFiguresView(FiguresView):
     """Figures of a day."""
 
     day: date
+
+
+class FrozenMonth(TypedDict):
+    """What is shown of a month as it was closed. Without an area it is the hospital's."""
+
+    format: int
+    month: date
+    area_id: int | None
+    area: str | None
+    by: str
+    sums: MonthPartsView
+    products: list[NamedFiguresView]
+    areas: list[NamedFiguresView]
+    categories: list[NamedFiguresView]
+    by_day: list[DayFiguresView]
+    accounts: MonthAccounts
+    change_ids: list[int]
+    changes_total: Price
+
+
+class MonthDocument(FrozenMonth):
+    """A month as it was closed: what is shown, and the figures that it sums."""
+
+    rows: list[MonthRow]
+    days: list[MonthDay]
 
 
 class MonthAccountsView(MonthAccounts):

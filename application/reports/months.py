@@ -4,11 +4,11 @@ Nothing is hindered by it: lines of a closed month are still recorded, changed a
 (``domain.sheets.month_change``), so that the frozen figures and the changes since are today's report.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import islice
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from application.audit.audit_log import AuditEntry, Changes, entry_by_id
 from application.billing.ports import WriteChargesMessage
@@ -22,6 +22,7 @@ from application.reports.month_views import (
     ChangeSums,
     DayFiguresView,
     FiguresView,
+    FrozenMonth,
     MonthAccountsView,
     MonthAreaView,
     MonthChangesView,
@@ -44,7 +45,7 @@ from application.sheets.issued_documents import FrozenDocument, IssuedDocument, 
 from application.sheets.used_for import Part
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
-from domain.common.money import ZERO
+from domain.common.money import ZERO, ZERO_QUANTITY
 from domain.common.policy import Actor, Permission
 from domain.common.validation import Validator
 from domain.reports.month import last_day_of, may_close_from, month_name, months_until, parse_month
@@ -129,12 +130,22 @@ class CloseMonth:
         figures = views.month_figures.read(month, last_day_of(month), subject.area_id)
         if before and _is_same(views.months.one(before[-1].id), figures):
             raise Refused(Reason(Code.MONTH_UNCHANGED, "month", {"month": month_name(month)}))
+        rows = figures["rows"]
+        sums = _sums_by(rows, "part")
         document = MonthDocument(
             format=DOCUMENT_FORMAT,
             month=month,
             area_id=subject.area_id,
             area=names.get(subject.area_id) if subject.area_id is not None else None,
             by=name_of_user(views, actor.user_id),
+            sums=cast("MonthPartsView", {part.value: _figures_view(sums.get(part, NO_FIGURES)) for part in Part}),
+            products=_named(rows, "product_id", "product", "code", "unit"),
+            areas=_named(rows, "area_id", "area"),
+            categories=_named(rows, "category_id", "category"),
+            by_day=[
+                DayFiguresView(day=cast("date", day), **_figures_view(found))
+                for day, found in sorted(_sums_by(figures["days"], "day").items())
+            ],
             **figures,
         )
         return NewDocument(
@@ -142,7 +153,7 @@ class CloseMonth:
             turn,
             now,
             actor.user_id,
-            _sum(figures["rows"]).total,
+            sum((part.total for part in sums.values()), ZERO),
             document,
             new_salt(),
             changes=len(figures["change_ids"]),
@@ -250,7 +261,7 @@ class ListMonths:
 
 
 def printed_month(
-    views: Views, frozen: FrozenDocument[MonthDocument], printed_at: datetime, *, charges: bool
+    views: Views, frozen: FrozenDocument[Any], printed_at: datetime, *, charges: bool
 ) -> PrintedMonthView:
     """Return a closed month as printed then."""
     return PrintedMonthView(month=_view(views, frozen, charges=charges, until=printed_at), printed_at=printed_at)
@@ -259,7 +270,8 @@ def printed_month(
 def month_differences(views: Views) -> Iterator[MonthDifference]:
     """Yield where the last version of a month and its changes are not what its lines come to."""
     for issued in views.months.latest_of_months():
-        frozen = _one(views, issued.id)
+        frozen = views.months.one(issued.id)
+        assert frozen is not None, "it was listed"
         first, last = _days(issued.subject)
         now = views.month_figures.read(first, last, issued.subject.area_id)
         expected, found = _by_key(frozen.document["rows"]), _by_key(now["rows"])
@@ -278,14 +290,14 @@ def proof_of_month(views: Views, issued: IssuedDocument) -> str | None:
     return paper_label_text(LabelKind.DOCUMENT, issued.id, issued.turn, issued.digest, views.installation_number())
 
 
-def _one(views: Views, document_id: int) -> FrozenDocument[MonthDocument]:
-    frozen = views.months.one(document_id)
+def _one(views: Views, document_id: int) -> FrozenDocument[FrozenMonth]:
+    frozen = views.shown_months.one(document_id)
     if frozen is None:
         raise NotFound
     return frozen
 
 
-def _noted(actor: Actor, at: datetime, action: AuditAction, frozen: FrozenDocument[MonthDocument]) -> AuditEntry:
+def _noted(actor: Actor, at: datetime, action: AuditAction, frozen: FrozenDocument[Any]) -> AuditEntry:
     """Return the audit entry that names a month by its digest."""
     issued = frozen.issued
     changes: Changes = {"turn": (None, issued.turn), "document_digest": (None, issued.digest)}
@@ -317,7 +329,7 @@ def _by_key(rows: Iterable[MonthRow]) -> dict[_Key, Figures]:
     }
 
 
-def _since(views: Views, frozen: FrozenDocument[MonthDocument]) -> list[MonthChange]:
+def _since(views: Views, frozen: FrozenDocument[Any]) -> list[MonthChange]:
     """Return the changes that a closed month does not contain."""
     contained = set(frozen.document["change_ids"])
     changes = views.month_figures.changes_of(*_days(frozen.issued.subject), frozen.issued.subject.area_id)
@@ -333,28 +345,31 @@ def _figures_of(row: FiguresView) -> Figures:
     return Figures(row["lines"], row["quantity"], row["returned"], row["total"], row["value"])
 
 
-def _sum(rows: Iterable[FiguresView]) -> Figures:
-    total = NO_FIGURES
+def _sums_by(rows: Iterable[FiguresView], field: str) -> dict[object, Figures]:
+    """Return the sums of rows by a field. There may be many rows."""
+    sums: dict[object, list[Any]] = {}
     for row in rows:
-        total = total.plus(_figures_of(row))
-    return total
+        found = sums.setdefault(row[field], [0, ZERO_QUANTITY, ZERO_QUANTITY, ZERO, ZERO])  # type: ignore[literal-required]
+        found[0] += row["lines"]
+        found[1] += row["quantity"]
+        found[2] += row["returned"]
+        found[3] += row["total"]
+        found[4] += row["value"]
+    return {key: Figures(*found) for key, found in sums.items()}
 
 
 def _figures_view(figures: Figures) -> FiguresView:
     return cast("FiguresView", figures._asdict())
 
 
-def _view(
-    views: Views, frozen: FrozenDocument[MonthDocument], *, charges: bool, until: datetime | None = None
-) -> MonthView:
+def _view(views: Views, frozen: FrozenDocument[Any], *, charges: bool, until: datetime | None = None) -> MonthView:
     """Return a closed month with the changes since; for printing all those ``until`` a moment."""
-    issued, document = frozen.issued, frozen.document
+    issued, document = frozen.issued, cast("FrozenMonth", frozen.document)
     days = _days(issued.subject)
     area_id = document["area_id"]
     changes = _since(views, frozen)
     made_here = views.month_figures.changes_made_in(*days, area_id)
-    rows = document["rows"]
-    products = {row["product_id"]: row["product"] for row in rows}
+    products = {cast("int", row["id"]): row["name"] or "" for row in document["products"]}
     return MonthView(
         id=issued.id,
         versions=[
@@ -368,48 +383,40 @@ def _view(
         at=issued.issued_at,
         by=document["by"],
         total=issued.total,
-        sums=cast(
-            "MonthPartsView",
-            {part.value: _figures_view(_sum(row for row in rows if row["part"] == part)) for part in Part},
-        ),
+        sums=document["sums"],
         accounts=_accounts(document, charges=charges),
-        products=_named(rows, lambda row: (row["product_id"], row["product"], row["code"], row["unit"])),
-        areas=_named(rows, lambda row: (row["area_id"], row["area"], None, None)),
-        categories=_named(rows, lambda row: (row["category_id"], row["category"], None, None)),
-        days=_by_day(document),
+        products=document["products"],
+        areas=document["areas"],
+        categories=document["categories"],
+        days=document["by_day"],
         changes=_changes(views, changes, products, until),
         made_here=_changes(views, made_here, products, until),
     )
 
 
-def _accounts(document: MonthDocument, *, charges: bool) -> MonthAccountsView:
+def _accounts(document: FrozenMonth, *, charges: bool) -> MonthAccountsView:
     accounts = document["accounts"]
     if not charges:
         return MonthAccountsView(**{**accounts, "charged": None, "charged_open": None, "unsent": None})
     return MonthAccountsView(**accounts, unsent=accounts["closed"]["total"] - accounts["charged"])
 
 
-_Names = tuple[int | None, str | None, str | None, str | None]
-
-
-def _named(rows: Sequence[MonthRow], names_of: Callable[[MonthRow], _Names]) -> list[NamedFiguresView]:
-    """Return the figures by a name, the largest value first."""
-    sums: dict[_Names, Figures] = {}
-    for row in rows:
-        names = names_of(row)
-        sums[names] = sums.get(names, NO_FIGURES).plus(_figures_of(row))
-    ordered = sorted(sums.items(), key=lambda item: (-item[1].value, item[0][1] or "", item[0][0] or 0))
-    return [
-        NamedFiguresView(id=of_id, name=name, code=code, unit=unit, **_figures_view(figures))
-        for (of_id, name, code, unit), figures in ordered
+def _named(
+    rows: Sequence[MonthRow], of_id: str, name: str, code: str | None = None, unit: str | None = None
+) -> list[NamedFiguresView]:
+    """Return the figures by an id with its names, the largest value first."""
+    named: dict[object, Any] = {row[of_id]: row for row in rows}  # type: ignore[literal-required]
+    found = [
+        NamedFiguresView(
+            id=cast("int | None", key),
+            name=named[key][name],
+            code=named[key][code] if code else None,
+            unit=named[key][unit] if unit else None,
+            **_figures_view(figures),
+        )
+        for key, figures in _sums_by(rows, of_id).items()
     ]
-
-
-def _by_day(document: MonthDocument) -> list[DayFiguresView]:
-    sums: dict[date, Figures] = {}
-    for day in document["days"]:
-        sums[day["day"]] = sums.get(day["day"], NO_FIGURES).plus(_figures_of(day))
-    return [DayFiguresView(day=day, **_figures_view(figures)) for day, figures in sorted(sums.items())]
+    return sorted(found, key=lambda one: (-one["value"], one["name"] or "", one["id"] or 0))
 
 
 def _changes(

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from application.common.entities import EntityKind
 from application.reports.changes import Deletion, Tracked
-from application.reports.month_views import MonthDocument
+from application.reports.month_views import FrozenMonth, MonthDocument
 from application.reports.ports import ConsumptionReports, DoubtfulPack, Inconsistency, MonthFiguresReader
 from application.reports.stores import Judgements
 from application.sheets.issued_documents import DocumentsReader
@@ -23,6 +23,10 @@ class Views(status_work.Views, ward_work.Views, Protocol):
     def consumption(self) -> ConsumptionReports: ...
     @property
     def months(self) -> DocumentsReader[MonthDocument]: ...
+    @property
+    def shown_months(self) -> DocumentsReader[FrozenMonth]:
+        """Read closed months without the many figures that are not shown."""
+
     @property
     def month_figures(self) -> MonthFiguresReader: ...
     def inconsistencies(self) -> Iterator[Inconsistency]:

@@ -4,7 +4,7 @@ Each is about a sheet (its account) or a month (of an area or of the hospital). 
 version: documents about the same are counted from 1, and none replaces an earlier one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -65,12 +65,17 @@ class IssuedDocument(NamedTuple):
 class FrozenDocument(NamedTuple, Generic[Frozen]):
     """An issued document with its content.
 
-    ``found_digest`` is that of the content as it is stored now.
+    ``find_digest`` computes the digest of the content as it is stored now.
     """
 
     issued: IssuedDocument
-    found_digest: str
     document: Frozen
+    find_digest: Callable[[], str]
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether the stored content still has its digest."""
+        return self.find_digest() == self.issued.digest
 
 
 class DocumentsReader(Protocol[Frozen]):

@@ -57,11 +57,9 @@ _NAMES = ("area", "product", "code", "unit", "category_id", "category", "part")
 _COLUMNS: dict[str, TypeEngine[Any]] = {
     "of": String(),
     "id": BigInteger(),
-    "area_id": BigInteger(),
     "product_id": BigInteger(),
     "unbilled": String(),
     "use_reason": String(),
-    "day": Date(),
     "area": String(),
     "product": String(),
     "code": String(),
@@ -69,12 +67,18 @@ _COLUMNS: dict[str, TypeEngine[Any]] = {
     "category_id": BigInteger(),
     "category": String(),
     "part": String(),
+    "area_id": BigInteger(),
     "lines": BigInteger(),
     "quantity": QUANTITY,
     "returned": QUANTITY,
     "total": MONEY,
     "value": MONEY,
+    "day": Date(),
 }
+# The cells of each kind of row stand side by side.
+_PLACES = {name: place for place, name in enumerate(_COLUMNS)}
+_ROW = slice(_PLACES["product_id"], _PLACES["value"] + 1)
+_DAY = slice(_PLACES["area_id"], _PLACES["day"] + 1)
 _VALUE = value_of(details.c.quantity)
 _SUMS = (
     func.count().label("lines"),
@@ -197,18 +201,20 @@ class SqlMonthFigures:
         accounts = {0: SheetSums(sheets=0, total=ZERO), 1: SheetSums(sheets=0, total=ZERO)}
         charged = {0: ZERO, 1: ZERO}
         found = self._connection.execute(_figures(area_id is not None), _params(first, last, area_id))
-        for row in found.mappings():
-            if row["of"] == "row":
-                rows.append(cast("MonthRow", {name: row[name] for name in (*_KEY, *_NAMES, *Figures._fields)}))
-            elif row["of"] == "day":
-                days.append(cast("MonthDay", {name: row[name] for name in ("area_id", "day", *Figures._fields)}))
-            elif row["of"] == "change":
-                change_ids.append(row["id"])
-                changes_total += row["total"]
-            elif row["of"] == "account":
-                accounts[row["id"]] = SheetSums(sheets=row["lines"], total=row["total"] or ZERO)
+        of_row, of_day = list(_COLUMNS)[_ROW], list(_COLUMNS)[_DAY]
+        # There are many rows of the first kind.
+        for row in found:
+            if row.of == "row":
+                rows.append(cast("MonthRow", dict(zip(of_row, row[_ROW], strict=True))))
+            elif row.of == "day":
+                days.append(cast("MonthDay", dict(zip(of_day, row[_DAY], strict=True))))
+            elif row.of == "change":
+                change_ids.append(row.id)
+                changes_total += row.total
+            elif row.of == "account":
+                accounts[row.id] = SheetSums(sheets=row.lines, total=row.total or ZERO)
             else:
-                charged[row["id"]] = row["total"] or ZERO
+                charged[row.id] = row.total or ZERO
         return MonthFigures(
             rows=sorted(rows, key=_row_order),
             days=sorted(days, key=lambda day: (day["day"], day["area_id"] or 0)),

@@ -10,7 +10,7 @@ from adapters.sql.reports.judgements import SqlJudgements
 from adapters.sql.reports.months import SqlMonthFigures
 from adapters.sql.reports.tracked_changes import read_changed, read_deletions, read_last_changes
 from adapters.sql.sheets.documents import SqlDocuments
-from application.reports.month_views import MonthDocument
+from application.reports.month_views import FrozenMonth, MonthDocument
 from application.sheets.issued_documents import DocumentKind
 
 
@@ -19,10 +19,15 @@ def sql_months(connection: Connection) -> SqlDocuments[MonthDocument]:
     return SqlDocuments(connection, DocumentKind.MONTH, MonthDocument)
 
 
+def _shown_months(connection: Connection) -> SqlDocuments[FrozenMonth]:
+    return SqlDocuments(connection, DocumentKind.MONTH, FrozenMonth)
+
+
 class Views(common.Views):
     """Read models."""
 
     months = on_connection(sql_months)
+    shown_months = on_connection(_shown_months)
     month_figures = on_first_use(lambda it: SqlMonthFigures(it.connection))
     consumption = on_first_use(lambda it: SqlConsumption(it.connection, it.zone))
     inconsistencies = query(inconsistencies)

@@ -1,6 +1,7 @@
 """Issued documents: accounts and months."""
 
 from datetime import date
+from functools import partial
 from typing import Any, Generic
 
 import msgspec
@@ -79,7 +80,7 @@ class SqlDocuments(Generic[Frozen]):
             return None
         row |= {"id": new_id, "subject": new.subject}
         issued = IssuedDocument(**{name: row[name] for name in IssuedDocument._fields})
-        return FrozenDocument(issued, digest, new.document)
+        return FrozenDocument(issued, new.document, lambda: digest)
 
     def about(self, subject: Subject) -> list[IssuedDocument]:
         """Return the documents about a subject in order."""
@@ -100,8 +101,8 @@ class SqlDocuments(Generic[Frozen]):
         row = self._connection.execute(_ONE, {"kind": self._kind, "id": document_id}).one_or_none()
         if row is None:
             return None
-        found = frozen_digest(row.document, row.salt)
-        return FrozenDocument(_issued(row), found, thaw(row.document, self._decoder))
+        content = thaw(row.document, self._decoder)
+        return FrozenDocument(_issued(row), content, partial(frozen_digest, row.document, row.salt))
 
 
 def _issued(row: Any) -> IssuedDocument:
