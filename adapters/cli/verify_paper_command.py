@@ -47,7 +47,7 @@ _SENTENCES = {
 @click.command("verify-paper")
 @click.argument("file", type=OtherFile(exists=True, dir_okay=False))
 def verify_paper(file: Path) -> None:
-    """Compare FILE, the PDF of a sheet, an account or a month, with what is stored.
+    """Compare FILE, the PDF of a sheet, account or month, with what is stored.
 
     The exit status is 0 if Consumo printed this file, byte by byte; 3 if the file names what is stored, but is another
     file; 4 if the stored content is another one; 5 if this database knows no such paper.

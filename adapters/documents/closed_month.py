@@ -16,9 +16,9 @@ _FIGURES = ("details", "quantity", "returned", "total", "value")
 
 
 class Table(NamedTuple):
-    """A table: its title, its columns as pairs of kind and heading, and its rows.
+    """A table: title, columns and rows.
 
-    The kind of a column is the name by which a workbook formats its cells.
+    A column is its kind and its heading. The kind is the name by which a workbook formats its cells.
     """
 
     title: str
@@ -113,7 +113,10 @@ def sums_of(language: str, month: MonthView) -> Table:
 
 
 def categories_of(language: str, month: MonthView, most: int | None = None) -> Table:
-    """Return the sums by category; beyond the ``most`` largest ones one row for the rest."""
+    """Return the sums by category.
+
+    Beyond the ``most`` largest ones one row has the rest.
+    """
     rows = month["categories"]
     if most is not None and len(rows) > most + 1:
         rest = rows[most:]
@@ -149,7 +152,7 @@ def tables_of(language: str, month: MonthView) -> Iterator[Table]:
 
 
 def changes_of(language: str, month: MonthView, most: int | None = None) -> Iterator[Table]:
-    """Yield what changed since, and what was changed in the month on earlier ones.
+    """Yield what changed since, and what the month changed of earlier ones.
 
     Beyond ``most`` changes one row has the number and total of the rest.
     """

@@ -9,7 +9,10 @@ from domain.sheets.month_change import MonthChangeKind
 
 
 class FiguresView(TypedDict):
-    """Sums of lines. ``value`` is price times quantity, also of lines that are not charged."""
+    """Sums of lines.
+
+    ``value`` is price times quantity, also of lines that are not charged.
+    """
 
     lines: int
     quantity: Decimal
@@ -19,7 +22,10 @@ class FiguresView(TypedDict):
 
 
 class MonthRow(FiguresView):
-    """Figures of a product in an area, with the names that it had. ``part`` is that of reports."""
+    """Figures of a product in an area, with the names that it had.
+
+    ``part`` is that of reports.
+    """
 
     area_id: int | None
     area: str | None
@@ -49,7 +55,7 @@ class SheetSums(TypedDict):
 
 
 class MonthAccounts(TypedDict):
-    """Patients' lines on closed and open sheets, and what was charged for them."""
+    """Patients' lines on closed and open sheets, and what was charged."""
 
     closed: SheetSums
     open: SheetSums
@@ -58,7 +64,10 @@ class MonthAccounts(TypedDict):
 
 
 class MonthFigures(TypedDict):
-    """Everything that a closing freezes. ``change_ids`` are the changes that it contains."""
+    """Everything that a closing freezes.
+
+    ``change_ids`` are the changes that it contains.
+    """
 
     rows: list[MonthRow]
     days: list[MonthDay]
@@ -98,7 +107,10 @@ class DayFiguresView(FiguresView):
 
 
 class FrozenMonth(TypedDict):
-    """What is shown of a month as it was closed. Without an area it is the hospital's."""
+    """What is shown of a month as it was closed.
+
+    Without an area it is the hospital's.
+    """
 
     format: int
     month: date
@@ -131,7 +143,7 @@ class MonthAccountsView(MonthAccounts):
 
 
 class MonthChangeView(FiguresView):
-    """A change of a line in a later month than that of its use, with signed figures."""
+    """A change of a line in a later month than its use, in signed figures."""
 
     day: date
     at: datetime
@@ -143,7 +155,7 @@ class MonthChangeView(FiguresView):
 
 
 class MonthChangesView(TypedDict):
-    """Changes, the first one first, with the sum of the totals of all ``count`` of them.
+    """Changes, the first one first, with their number and total.
 
     Only files have more than 1,000 ``items``.
     """
@@ -170,7 +182,7 @@ class MonthVersionView(TypedDict):
 
 
 class MonthView(TypedDict):
-    """A closed month, what changed since, and what was changed in it on earlier months.
+    """A closed month, what changed since, and what it changed of earlier ones.
 
     ``proof`` is the text in the symbol of its paper. ``versions`` are all closings of this month, the first one first.
     """
@@ -195,7 +207,7 @@ class MonthView(TypedDict):
 
 
 class MonthSummaryView(TypedDict):
-    """A month of a list: its last closing, if there is one, and the sum of the changes since."""
+    """A month of a list: its last closing, and the sum of the changes since."""
 
     month: str
     id: int | None

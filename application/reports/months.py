@@ -56,8 +56,8 @@ from domain.sheets.month_change import MonthChange
 # The format of new documents. Readers ignore unknown fields.
 DOCUMENT_FORMAT = 1
 # How long a written month may be, to be quoted if it is none.
-_LONGEST_MONTH = 20
-# How many changes an answer has. Only the import of a closed month's history makes so many.
+_MAX_MONTH_LENGTH = 20
+# How many changes an answer has. Only an import into a closed month makes more.
 MAX_CHANGES = 1_000
 # How many months a list has.
 MAX_LISTED = 24
@@ -91,7 +91,7 @@ class CloseMonth:
     @permitted(Permission.CLOSE_MONTHS, Permission.SEE_PRICES)
     def __call__(self, actor: Actor, draft: MonthDraft) -> MonthView:
         checks = Validator(draft.parse_errors)
-        written = checks.required_line("month", draft.month, longest=_LONGEST_MONTH)
+        written = checks.required_line("month", draft.month, longest=_MAX_MONTH_LENGTH)
         month = parse_month(written)
         if written and month is None:
             checks.add_error(Code.DATE_EXPECTED, "month", month=written)
@@ -116,7 +116,7 @@ class CloseMonth:
     def _freeze(
         self, views: Views, actor: Actor, subject: Subject, turn: int, now: datetime
     ) -> NewDocument[MonthDocument]:
-        """Read the figures of a month, and check that its version is the next one and another one."""
+        """Read the figures of a month, and check that they make the next version."""
         month = cast("date", subject.month)
         names = views.names("area_id", {subject.area_id}) if subject.area_id is not None else {}
         if subject.area_id is not None and subject.area_id not in names:
@@ -268,7 +268,10 @@ def printed_month(
 
 
 def month_differences(views: Views) -> Iterator[MonthDifference]:
-    """Yield where the last version of a month and its changes are not what its lines come to."""
+    """Yield where a month and its changes are not what its lines come to.
+
+    Only last versions are compared: closing a month again corrects it.
+    """
     for issued in views.months.latest_of_months():
         frozen = views.months.one(issued.id)
         assert frozen is not None, "it was listed"
@@ -363,7 +366,10 @@ def _figures_view(figures: Figures) -> FiguresView:
 
 
 def _view(views: Views, frozen: FrozenDocument[Any], *, charges: bool, until: datetime | None = None) -> MonthView:
-    """Return a closed month with the changes since; for printing all those ``until`` a moment."""
+    """Return a closed month with the changes since.
+
+    For printing these are all those ``until`` a moment.
+    """
     issued, document = frozen.issued, cast("FrozenMonth", frozen.document)
     days = _days(issued.subject)
     area_id = document["area_id"]
@@ -422,7 +428,7 @@ def _named(
 def _changes(
     views: Views, found: Sequence[MonthChange], products: Mapping[int, str], until: datetime | None
 ) -> MonthChangesView:
-    """Return changes, with the name of a product as it was frozen if it is in the month."""
+    """Return changes, with the frozen names of products that the month has."""
     every = [change for change in found if until is None or change.at <= until]
     changes = every[:MAX_CHANGES] if until is None else every
     people = names_of_users(views, {change.user_id for change in changes})

@@ -59,7 +59,10 @@ class ConsumptionReports(Protocol):
 
 
 class MonthFiguresReader(Protocol):
-    """Figures of months, and the changes that were made to them later. Without an area, those of the hospital."""
+    """Figures of months, and the changes that were made to them later.
+
+    Without an area they are the hospital's.
+    """
 
     def read(self, first: date, last: date, area_id: int | None) -> MonthFigures:
         """Return everything that a closing freezes, as it is at one moment."""
@@ -71,9 +74,9 @@ class MonthFiguresReader(Protocol):
         """Return the changes of earlier months that were made in a month."""
 
     def change_sums(self, first: date, last: date, area_id: int | None) -> Mapping[date, ChangeSums]:
-        """Return number and total of the changes of lines, by the first day of the month of their use.
+        """Return number and total of the changes of each month, by its first day.
 
-        Months without changes are left out.
+        It is the month of use. Months without changes are left out.
         """
 
 
@@ -107,7 +110,7 @@ class Inconsistency(NamedTuple):
 
 
 class MonthDifference(NamedTuple):
-    """Figures of a closed month that are not the report's, even with its changes.
+    """Figures of a closed month that are not the report's, with its changes.
 
     A server of an earlier version changed lines without noting it, or the database was changed by hand.
     """

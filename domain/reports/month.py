@@ -42,7 +42,7 @@ def may_close_from(month: date, zone: tzinfo) -> datetime:
 
 
 def months_until(month: date) -> Iterator[date]:
-    """Yield the first day of a month and of those before it, the latest one first."""
+    """Yield the first day of a month and of those before, the latest first."""
     while True:
         yield month
         if month == date.min:

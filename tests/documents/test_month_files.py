@@ -27,7 +27,7 @@ D = Decimal
 
 @pytest.fixture
 def printed(ward: Ward) -> PrintedMonthView:
-    """Return a month in which every act changed a line later, and a product was renamed."""
+    """Return a month that every act changed later; a product was renamed."""
     ward.clock.now = datetime(2091, 5, 31, 20, tzinfo=UTC)
     lines = [
         (act, ward.detail(ward.sheet(patient_id=ward.patient("Ramona", "Secreta").id)["id"], "3", area_id=area))

@@ -83,7 +83,7 @@ def prepare(ward: Ward, url: str) -> dict[str, int]:
 
 
 def fill(url: str, first: dict[str, int], day: date, days: int, lines: int) -> None:
-    """Insert lines of some days; their indexes are built afterwards, which is faster."""
+    """Insert lines of some days; their indexes are built after that."""
     engine = create_engine(to_url(url))
     with engine.begin() as connection:
         connection.execute(text("SET LOCAL maintenance_work_mem = '512MB'"))

@@ -99,7 +99,7 @@ def _adding_codes(staging: _StagingTable) -> Any:
 
 
 def _adding_changes(staging: _StagingTable) -> Any:
-    """Return the statement that notes new lines of months that were closed before.
+    """Return the statement that notes new lines of closed months.
 
     Those of other months are history that no paper has shown.
     """

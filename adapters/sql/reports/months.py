@@ -99,7 +99,10 @@ def _in_month(column: ColumnElement[date]) -> ColumnElement[bool]:
 
 
 def _stored(kind: TypeEngine[Any]) -> TypeEngine[Any]:
-    """Return the type of a column in the database: a part of a union has no value of its own to tell it."""
+    """Return the type of a column in the database.
+
+    A part of a union has no value of its own to tell it.
+    """
     return BigInteger() if isinstance(kind, ScaledDecimal) else kind
 
 
@@ -116,7 +119,10 @@ def _padded(of: str, **columns: ColumnElement[Any]) -> list[ColumnElement[Any]]:
 
 @lru_cache(maxsize=2)
 def _figures(of_area: bool) -> CompoundSelect[Any]:
-    """Return everything that a closing freezes, by one statement: it sees one state of the database."""
+    """Return everything that a closing freezes, by one statement.
+
+    So it is of one state of the database.
+    """
     counts = [_in_month(details.c.day), NOT_VOIDED]
     changed = [_in_month(month_changes.c.day)]
     if of_area:

@@ -1,4 +1,4 @@
-"""Contract of the SQL stores: a closed month and its changes are today's report, whoever changes it meanwhile."""
+"""Contract of the SQL stores: a closed month and its changes are today's report, also while it is changed."""
 
 from datetime import date
 from decimal import Decimal
