@@ -71,7 +71,7 @@ class MonthController(Controller):
     ) -> Response[Any]:
         """Return a closed month as it was frozen, and what changed since.
 
-        304 if the caller has it. `made_here` are changes of earlier months that were made in this month.
+        304 if the client has this version. `made_here` are changes of earlier months that were made in this month.
         """
         answer = DecimalJSONResponse(read_month(request.user, month_id))
         return tagged(answer.render(answer.content, "application/json"), "application/json", if_none_match)
