@@ -278,7 +278,9 @@ def month_differences(views: Views) -> Iterator[MonthDifference]:
         first, last = _days(issued.subject)
         now = views.month_figures.read(first, last, issued.subject.area_id)
         expected, found = _by_key(frozen.document["rows"]), _by_key(now["rows"])
-        for change in _since(views, frozen):
+        # Those of the same moment: others are noted meanwhile.
+        known = set(now["change_ids"])
+        for change in (change for change in _since(views, frozen) if change.id in known):
             key = _Key(change.area_id, change.product_id, change.unbilled, change.use_reason)
             figures = Figures(change.lines, change.quantity, change.returned, change.total, change.value)
             expected[key] = expected.get(key, NO_FIGURES).plus(figures)
