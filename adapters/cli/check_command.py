@@ -5,7 +5,8 @@ import rich_click as click
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.settings.read_settings import Settings, read_settings
-from application.reports.ports import Inconsistency, InconsistencyKind
+from application.reports.ports import Inconsistency, InconsistencyKind, MonthDifference
+from domain.reports.month import month_name
 
 _FIELDS = {"lot": "lot", "serial": "serial number"}
 
@@ -16,7 +17,8 @@ def check_command() -> None:
 
     Each sheet's total is the sum of the lines that count. No line was recorded after its sheet was closed. The returned
     quantity of a line is the sum of its returns. Each closing adds up to its total, and the charges of a sheet to the
-    closing that they were charged for. The exit status is 1 if anything is wrong.
+    closing that they were charged for. The figures of each closed month and its changes are those of its lines. The
+    exit status is 1 if anything is wrong.
 
     Warns of lots and serial numbers that were probably scanned off a patient's wristband.
     """
@@ -45,7 +47,17 @@ def check_consistency(settings: Settings) -> None:
 def inconsistencies(settings: Settings) -> list[str]:
     """Return a sentence for each amount that does not add up."""
     with container_of(settings) as container:
-        return [_describe(one) for one in container.use_cases().reports.check_consistency()]
+        check = container.use_cases().reports.check_consistency
+        return [*map(_describe, check()), *map(_describe_month, check.months())]
+
+
+def _describe_month(one: MonthDifference) -> str:
+    of_area = "without an area" if one.area_id is None else f"in area {one.area_id}"
+    return (
+        f"Month {month_name(one.month)}, closed as no. {one.document_id}: with its changes product {one.product_id} "
+        f"{of_area} comes to {one.expected.lines} lines and {one.expected.total}, and its lines are "
+        f"{one.found.lines} and {one.found.total}. Close the month again to correct it."
+    )
 
 
 def _describe(one: Inconsistency) -> str:

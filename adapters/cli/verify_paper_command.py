@@ -12,6 +12,7 @@ from click.exceptions import Exit
 from adapters.cli.common import OtherFile, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.documents.pdf.account import account_pdf
+from adapters.documents.pdf.month import month_pdf
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.settings.read_settings import read_settings
@@ -39,14 +40,14 @@ _SENTENCES = {
         "The file was altered, or the letterhead or another setting was changed since: compare its lines."
     ),
     PaperExit.DIFFERENT: "Not the same: the file names another content than is stored now.",
-    PaperExit.UNKNOWN: "Unknown: the file is no paper of a closed sheet or of an account of this hospital.",
+    PaperExit.UNKNOWN: "Unknown: the file is no paper of a closed sheet, an account or a month of this hospital.",
 }
 
 
 @click.command("verify-paper")
 @click.argument("file", type=OtherFile(exists=True, dir_okay=False))
 def verify_paper(file: Path) -> None:
-    """Compare FILE, the PDF of a sheet or an account, with what is stored.
+    """Compare FILE, the PDF of a sheet, account or month, with what is stored.
 
     The exit status is 0 if Consumo printed this file, byte by byte; 3 if the file names what is stored, but is another
     file; 4 if the stored content is another one; 5 if this database knows no such paper.
@@ -69,7 +70,8 @@ def verify_paper(file: Path) -> None:
                 hospital, language = container.hospital().profile, _language_of(pdf)
                 sheets = (sheet_pdf(hospital, view, language) for view in found.sheets)
                 accounts = (account_pdf(hospital, view, language) for view in found.accounts)
-                if pdf in chain(sheets, accounts):
+                months = (month_pdf(hospital, view, language) for view in found.months)
+                if pdf in chain(sheets, accounts, months):
                     result = PaperExit.SAME
     click.echo(_SENTENCES[result])
     if result is not PaperExit.SAME:

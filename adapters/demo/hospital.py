@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
 from itertools import cycle
@@ -22,18 +22,23 @@ from application.catalogue.kits import KitDraft, KitLineDraft
 from application.catalogue.product_codes import ProductCodeDraft
 from application.catalogue.products import ProductDraft
 from application.catalogue.rooms import RoomDraft
+from application.closing.reopen_sheet import ReopenDraft
 from application.common.use_case import bind_to
 from application.forms.print_forms import FormsDraft
 from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
+from application.reports.months import MonthDraft
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.mark_waste import WasteDraft
+from application.sheets.lines.return_detail import ReturnDraft
+from application.sheets.lines.void_details import VoidDraft
 from application.sheets.recalls import RecallDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.use_cases import UseCases
 from application.work import UnitOfWork
 from domain.common.policy import Actor
+from domain.reports.month import may_close_from, month_name
 
 UseCase = TypeVar("UseCase", bound=Any)
 Event = tuple[datetime, Callable[[datetime], None]]
@@ -213,6 +218,12 @@ class Hospital:
             yield self._calendar.moment(row["at"]), partial(self._waste, row)
         for row in table("accounts"):
             yield self._calendar.moment(row["at"]), partial(self._issue_account, row)
+        for row in table("closed_months"):
+            month = self._calendar.day(self._calendar.moment(f"{row['days_ago']} 12:00")).replace(day=1)
+            first = may_close_from(month, self._calendar.zone)
+            yield first + timedelta(hours=9), partial(self._close_month, month)
+        for row in table("corrected_later"):
+            yield self._calendar.moment(row["at"]), partial(self._correct_later, row)
         # At midnight all of today's events are simultaneous: what is put back was recorded before.
         for row in table("restock_lists"):
             yield self._calendar.moment(row["closed"]), partial(self._close_restock_list, row)
@@ -292,6 +303,26 @@ class Hospital:
         """Issue the account of a patient's latest sheet for the family."""
         issue = self._at(at, self._use_cases.accounts.issue)
         issue(self._actors[NURSE.email], self._latest_sheet[row["patient"]])
+
+    def _close_month(self, month: date, at: datetime) -> None:
+        draft = MonthDraft(month=month_name(month), turn=1)
+        self._at(at, self._use_cases.reports.close_month)(self._actors[SUPERVISOR.email], draft)
+
+    def _correct_later(self, row: dict[str, str], at: datetime) -> None:
+        """Correct a line of a closed sheet, which is reopened for it."""
+        sheet_id, product_id = self._latest_sheet[row["patient"]], self._supplies[row["supply"]]
+        day = self._calendar.day(self._calendar.moment(f"{row['day']} 12:00"))
+        lines = self._work.details.on_sheet(sheet_id)
+        line = next(line for line in lines if (line.product_id, line.day) == (product_id, day))
+        admin, supervisor = self._actors[ADMINISTRATOR.email], self._actors[SUPERVISOR.email]
+        self._at(at, self._use_cases.sheets.reopen)(admin, sheet_id, ReopenDraft(reason="Revisión de la cuenta"))
+        if row["change"] == "void":
+            draft = VoidDraft(reason="Se registró dos veces")
+            self._at(at, self._use_cases.details.void)(supervisor, line.id, draft)
+        else:
+            returned = ReturnDraft(quantity=Decimal(row["quantity"]), reason="unused")
+            self._at(at, self._use_cases.details.return_part)(supervisor, line.id, returned)
+        self._at(at, self._use_cases.sheets.close)(supervisor, sheet_id)
 
     def _open_recall(self, row: dict[str, str], at: datetime) -> None:
         draft = RecallDraft(product_id=self._supplies[row["supply"]], lot=row["lot"], reason=row["reason"])

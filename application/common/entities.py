@@ -248,6 +248,8 @@ class AuditAction(StrEnum):
     RECALL_EXPORTED = "recall.exported"
     SET_ASIDE_RECORDED = "set_aside.recorded"
     RESTOCK_LIST_CLOSED = "restock_list.closed"
+    MONTH_CLOSED = "month.closed"
+    MONTH_EXPORTED = "month.exported"
     SHELF_CHANGED = "area.shelf_changed"
     AREA_SHEET_OPENED = "area.sheet_opened"
     RESTOCK_TICKED = "area.restock_ticked"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import date, datetime
 from typing import Any, Protocol
 
 from application.audit.audit_log import AuditEntry
@@ -37,10 +38,11 @@ class BulkLoad(Protocol):
     def begin(self) -> AbstractContextManager[UnitOfWork]:
         """Begin a unit of work, as ``Begin`` does."""
 
-    def commit(self) -> None:
+    def commit(self, at: datetime, made_on: date, user_id: int) -> None:
         """Move the staged changes into the tables within the unit of work.
 
-        The changed entities must still be as they were read.
+        The changed entities must still be as they were read. New lines of months that are closed are noted as changes
+        that the user made on a day.
         """
 
 

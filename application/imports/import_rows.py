@@ -39,6 +39,7 @@ from application.imports.rows.users import UserImporter
 from application.imports.work import Begin, BeginReadOnly, UnitOfWork
 from application.sheets.closings import BackfillClosings
 from application.sheets.stores import Closing
+from domain.common.day import day_of
 from domain.common.errors import Code, Reason, Refused
 from domain.common.policy import Actor, Permission
 
@@ -139,7 +140,7 @@ class ImportRows:
         now = self.clock()
         imported = _imported(actor, batch, report, now, import_id)
         work.imports.add_all([imported])
-        ready.commit()
+        ready.commit(now, day_of(now, self.zone), actor.user_id)
         for closing in staged.freeze_closed(work, actor.user_id):
             self._charge(work, closing, now)
         if batch.shape:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from application.reports.ports import DoubtfulPack, Inconsistency
+from application.reports.months import month_differences
+from application.reports.ports import DoubtfulPack, Inconsistency, MonthDifference
 from application.reports.work import Read
 
 
@@ -19,6 +20,11 @@ class CheckConsistency:
     def __call__(self) -> Iterator[Inconsistency]:
         with self.read_for_reports() as views:
             yield from views.inconsistencies()
+
+    def months(self) -> Iterator[MonthDifference]:
+        """Find closed months that are not the report's, even with their changes."""
+        with self.read_for_reports() as views:
+            yield from month_differences(views)
 
     def doubtful_packs(self) -> Iterator[DoubtfulPack]:
         """Find lots and serials that were probably read off a wristband."""

@@ -1,12 +1,15 @@
 """Read reports of consumption, and what does not add up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from application.reports.month_views import ChangeSums, MonthFigures
 from application.reports.views import ConsumptionQuery, ConsumptionRowView, ConsumptionSumsView, DividedSumsView
+from domain.sheets.figures import Figures
+from domain.sheets.month_change import MonthChange
 
 
 class ReportPage(NamedTuple):
@@ -55,6 +58,28 @@ class ConsumptionReports(Protocol):
         """Return the number of patient-days of a period, in the rooms of an area."""
 
 
+class MonthFiguresReader(Protocol):
+    """Figures of months, and the changes that were made to them later.
+
+    Without an area they are the hospital's.
+    """
+
+    def read(self, first: date, last: date, area_id: int | None) -> MonthFigures:
+        """Return everything that a closing freezes, as it is at one moment."""
+
+    def changes_of(self, first: date, last: date, area_id: int | None) -> list[MonthChange]:
+        """Return the changes of lines that were used in a month."""
+
+    def changes_made_in(self, first: date, last: date, area_id: int | None) -> list[MonthChange]:
+        """Return the changes of earlier months that were made in a month."""
+
+    def change_sums(self, first: date, last: date, area_id: int | None) -> Mapping[date, ChangeSums]:
+        """Return number and total of the changes of each month, by its first day.
+
+        It is the month of use. Months without changes are left out.
+        """
+
+
 class InconsistencyKind(StrEnum):
     """The kinds of inconsistencies."""
 
@@ -82,6 +107,20 @@ class Inconsistency(NamedTuple):
     detail_id: int | None
     expected: Decimal | None
     found: Decimal | None
+
+
+class MonthDifference(NamedTuple):
+    """Figures of a closed month that are not the report's, with its changes.
+
+    A server of an earlier version changed lines without noting it, or the database was changed by hand.
+    """
+
+    document_id: int
+    month: date
+    area_id: int | None
+    product_id: int
+    expected: Figures
+    found: Figures
 
 
 class DoubtfulPack(NamedTuple):

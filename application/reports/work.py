@@ -7,8 +7,11 @@ from typing import Protocol
 
 from application.common.entities import EntityKind
 from application.reports.changes import Deletion, Tracked
-from application.reports.ports import ConsumptionReports, DoubtfulPack, Inconsistency
+from application.reports.month_views import FrozenMonth, MonthDocument
+from application.reports.ports import ConsumptionReports, DoubtfulPack, Inconsistency, MonthFiguresReader
 from application.reports.stores import Judgements
+from application.sheets.issued_documents import DocumentsReader
+from application.sheets.stores import Documents
 from application.status import work as status_work
 from application.ward import work as ward_work
 
@@ -18,6 +21,14 @@ class Views(status_work.Views, ward_work.Views, Protocol):
 
     @property
     def consumption(self) -> ConsumptionReports: ...
+    @property
+    def months(self) -> DocumentsReader[MonthDocument]: ...
+    @property
+    def shown_months(self) -> DocumentsReader[FrozenMonth]:
+        """Read closed months without the many figures that are not shown."""
+
+    @property
+    def month_figures(self) -> MonthFiguresReader: ...
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """Find all inconsistencies by checking all stored data."""
 
@@ -47,6 +58,8 @@ class UnitOfWork(status_work.UnitOfWork, ward_work.UnitOfWork, Protocol):
 
     @property
     def judgements(self) -> Judgements: ...
+    @property
+    def months(self) -> Documents[MonthDocument]: ...
 
     @property
     def views(self) -> Views: ...

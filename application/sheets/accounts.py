@@ -241,8 +241,7 @@ def _closing(views: Views, sheet_id: int, turn: int | None = None) -> FrozenAcco
 
 def _issued(found: FrozenDocument[SheetDocument]) -> FrozenAccount:
     one = found.issued
-    is_intact = one.digest == found.found_digest
-    return FrozenAccount(_ACCOUNT, one.id, one.turn, one.issued_at, one.digest, is_intact, found.document)
+    return FrozenAccount(_ACCOUNT, one.id, one.turn, one.issued_at, one.digest, found.is_intact, found.document)
 
 
 def _last_issued(views: Views, sheet_id: int) -> FrozenAccount | None:

@@ -4,11 +4,13 @@ Each is about a sheet (its account) or a month (of an area or of the hospital). 
 version: documents about the same are counted from 1, and none replaces an earlier one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from domain.common.money import ZERO
 
 Frozen = TypeVar("Frozen")
 
@@ -30,7 +32,10 @@ class Subject(NamedTuple):
 
 
 class NewDocument(NamedTuple, Generic[Frozen]):
-    """A document to be frozen. ``total`` is listed without reading it."""
+    """A document to be frozen.
+
+    ``total`` is listed without reading it, and for a month the number of ``changes`` in it with their total.
+    """
 
     subject: Subject
     turn: int
@@ -39,6 +44,8 @@ class NewDocument(NamedTuple, Generic[Frozen]):
     total: Decimal
     document: Frozen
     salt: str
+    changes: int = 0
+    changes_total: Decimal = ZERO
 
 
 class IssuedDocument(NamedTuple):
@@ -51,17 +58,24 @@ class IssuedDocument(NamedTuple):
     user_id: int
     total: Decimal
     digest: str
+    changes: int = 0
+    changes_total: Decimal = ZERO
 
 
 class FrozenDocument(NamedTuple, Generic[Frozen]):
     """An issued document with its content.
 
-    ``found_digest`` is that of the content as it is stored now.
+    ``find_digest`` computes the digest of the content as it is stored now.
     """
 
     issued: IssuedDocument
-    found_digest: str
     document: Frozen
+    find_digest: Callable[[], str]
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether the stored content still has its digest."""
+        return self.find_digest() == self.issued.digest
 
 
 class DocumentsReader(Protocol[Frozen]):
@@ -69,6 +83,15 @@ class DocumentsReader(Protocol[Frozen]):
 
     def about(self, subject: Subject) -> Sequence[IssuedDocument]:
         """Return the documents about a subject, the first one first."""
+
+    def of_months(self, area_id: int | None, first: date, last: date) -> Sequence[IssuedDocument]:
+        """Return the documents about months of an area or of the hospital.
+
+        ``first`` and ``last`` are the first days of months. The first version of a month is before its later ones.
+        """
+
+    def latest_of_months(self) -> Sequence[IssuedDocument]:
+        """Return the last version of each month, by number."""
 
     def one(self, document_id: int) -> FrozenDocument[Frozen] | None:
         """Return a document by its number."""

@@ -123,20 +123,30 @@ class PrintedSheetView(WholeSheetView):
     proof: str | None
 
 
+class PaperMonthView(TypedDict):
+    """A closed month of an area or of the hospital, by its number."""
+
+    id: int
+    month: str
+    area: str | None
+    total: NotRequired[Price]
+
+
 class PaperCheckView(TypedDict):
     """A paper compared with what is stored.
 
     ``same`` means that the paper was printed from what is stored, and that this has not changed since. ``kind`` is
-    closing, or document for an account. ``turn`` is the number of the closing or the account on its sheet,
-    ``closed_at`` the time at which it was frozen, and ``closing`` what is stored.
+    closing, document for an account, or month. ``turn`` is the version of the closing, account or month, and
+    ``closed_at`` the time at which it was frozen. What is stored is the ``closing`` of ``sheet_id``, or the ``month``.
     """
 
     kind: str
-    sheet_id: int
+    sheet_id: int | None
     turn: int
     closed_at: datetime
     same: bool
-    closing: WholeSheetView
+    closing: WholeSheetView | None
+    month: PaperMonthView | None
 
 
 class SheetDocument(TypedDict):

@@ -7,10 +7,10 @@ from application.closing.close_sheet import CloseSheet
 from application.closing.delete_sheet import DeleteSheet
 from application.closing.reopen_sheet import ReopenSheet
 from application.closing.undo_closing import UndoClosing
-from application.forms.check_paper import CheckPaper, FindPrintouts
 from application.forms.contingency_forms import DiscardForm, ListForms, ReadForm, RecordForm
 from application.forms.print_forms import PrintForms
 from application.history.read_audit_log import ReadSheetHistory
+from application.reports.check_paper import CheckPaper, FindPrintouts
 from application.sheets.accounts import CompareAccounts, IssueAccount, PrintAccount, ReadAccount
 from application.sheets.admit_unidentified import AdmitUnidentified
 from application.sheets.area_sheets import ListAreaSheets, OpenAreaSheet, ReadAreaSheet

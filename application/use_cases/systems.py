@@ -37,6 +37,7 @@ from application.inbound.refused_messages import NoteRefusedMessage
 from application.people.staff import ListPractitioners
 from application.reports.check_consistency import CheckConsistency
 from application.reports.judge import JudgeRight, UndoJudgement
+from application.reports.months import CloseMonth, ExportMonth, ListMonths, ReadMonth
 from application.reports.read_for_fhir import (
     FindPatientsByNumber,
     ReadClosingRecords,
@@ -102,6 +103,10 @@ class ReportUseCases:
     list_notices: ListNotices
     mark_notices_seen: MarkNoticesSeen
     consumption: ReportConsumption
+    close_month: CloseMonth
+    read_month: ReadMonth
+    export_month: ExportMonth
+    list_months: ListMonths
     reconcile_handed_out: ReconcileHandedOut
     check_consistency: CheckConsistency
 

@@ -78,6 +78,7 @@ class Permission(StrEnum):
     IMPORT = "imports.run"
     UNDO_IMPORTS = "imports.undo"
     READ_REPORTS = "reports.read"
+    CLOSE_MONTHS = "months.close"
 
     READ_MESSAGES = "messages.read"
     RESOLVE_MESSAGES = "messages.decide"
@@ -131,6 +132,7 @@ _SUPERVISION = _WARD | {
     Permission.MANAGE_USERS,
     Permission.IMPORT,
     Permission.UNDO_IMPORTS,
+    Permission.CLOSE_MONTHS,
     Permission.READ_MESSAGES,
 }
 
@@ -206,6 +208,7 @@ _IMPLIED_READS = {
     "recalls": Permission.READ_CATALOGUE,
     "restock": Permission.READ_SHEETS,
     "messages": Permission.READ_MESSAGES,
+    "months": Permission.READ_REPORTS,
 }
 
 

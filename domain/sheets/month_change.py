@@ -7,10 +7,11 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
-from domain.common.money import ZERO, ZERO_QUANTITY, line_total
+from domain.common.money import ZERO_QUANTITY, line_total
 from domain.common.policy import Actor
 from domain.hospital.use_reason import UseReason
 from domain.sheets.detail import Detail, Unbilled
+from domain.sheets.figures import NO_FIGURES, Figures
 
 
 class MonthChangeKind(StrEnum):
@@ -23,6 +24,7 @@ class MonthChangeKind(StrEnum):
     CORRECTED = "corrected"
     MOVED = "moved"
     WASTED = "wasted"
+    IMPORTED = "imported"
     DELETED = "deleted"
 
 
@@ -70,26 +72,6 @@ class _Key(NamedTuple):
     use_reason: UseReason | None
 
 
-class _Figures(NamedTuple):
-    lines: int
-    quantity: Decimal
-    returned: Decimal
-    total: Decimal
-    value: Decimal
-
-    def minus(self, other: "_Figures") -> "_Figures":
-        return _Figures(
-            self.lines - other.lines,
-            self.quantity - other.quantity,
-            self.returned - other.returned,
-            self.total - other.total,
-            self.value - other.value,
-        )
-
-
-_NOTHING = _Figures(0, ZERO_QUANTITY, ZERO_QUANTITY, ZERO, ZERO)
-
-
 def month_changes_of(
     changes: Iterable[LineChange], kind: MonthChangeKind, *, by: Actor, at: datetime, today: date
 ) -> Iterator[MonthChange]:
@@ -104,8 +86,8 @@ def month_changes_of(
             continue
         old, new = _counted(before), _counted(after)
         for key in dict.fromkeys((*old, *new)):
-            figures = new.get(key, _NOTHING).minus(old.get(key, _NOTHING))
-            if figures != _NOTHING:
+            figures = new.get(key, NO_FIGURES).minus(old.get(key, NO_FIGURES))
+            if figures != NO_FIGURES:
                 yield MonthChange(
                     at=at,
                     made_on=today,
@@ -122,10 +104,10 @@ def _month(day: date) -> tuple[int, int]:
     return day.year, day.month
 
 
-def _counted(line: Detail | None) -> dict[_Key, _Figures]:
+def _counted(line: Detail | None) -> dict[_Key, Figures]:
     """Return what a line counts for; a voided one counts for nothing."""
     if line is None or line.voided:
         return {}
     key = _Key(line.day, line.area_id, line.product_id, line.unbilled, line.use_reason)
     value = line_total(line.unit_price, line.quantity)
-    return {key: _Figures(1, line.quantity, line.returned or ZERO_QUANTITY, line.total, value)}
+    return {key: Figures(1, line.quantity, line.returned or ZERO_QUANTITY, line.total, value)}

@@ -1,8 +1,10 @@
 """``consumo verify-paper``: a file is the same, byte by byte, or it is not."""
 
+import gzip
 import os
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,14 @@ from sqlalchemy import text
 from adapters.cli.main import main
 from adapters.cli.wiring import container_of
 from adapters.documents.pdf.account import account_pdf
+from adapters.documents.pdf.month import month_pdf
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.hospital.profile import HospitalProfile
 from adapters.settings.read_settings import read_settings
 from adapters.sql.store import SqlStore
 from application.closing.reopen_sheet import ReopenDraft
+from application.reports.months import MonthDraft
+from application.sheets.lines.void_details import VoidDraft
 from domain.common.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
 from tests.servers import environment
@@ -108,6 +113,29 @@ def test_the_paper_of_an_account_is_the_same(
     with SqlStore(sqlite_url, ZONE)._writing.begin() as connection:
         connection.execute(text("UPDATE documents SET digest = '" + "0" * 64 + "'"))
     assert verify(account_pdf(profile, view, "es"))[0] == 4
+
+
+def test_the_paper_of_a_month_is_the_same(
+    ward: Ward, verify: Verify, sqlite_url: str, profile: HospitalProfile
+) -> None:
+    ward.clock.now = datetime(2091, 5, 31, 20, tzinfo=UTC)
+    lines = [ward.detail(ward.sheet(patient_id=ward.patient(name, "Gil").id)["id"], "3") for name in "AB"]
+    ward.clock.advance(hours=20)
+    month = ward.use_cases.reports.close_month(ward.admin, MonthDraft(month="2091-05", turn=1))["id"]
+    papers = []
+    for line in lines:
+        ward.use_cases.details.void(ward.admin, line["id"], VoidDraft(reason="Repetida"))
+        ward.clock.advance(minutes=1, milliseconds=123)
+        papers.append(month_pdf(profile, ward.use_cases.reports.export_month(ward.admin, month), "es"))
+        ward.clock.advance(seconds=1)
+    # What changed after a paper was printed is not on it.
+    assert [verify(pdf)[0] for pdf in papers] == [0, 0]
+    assert verify(papers[0].replace(b"/Lang (es)", b"/Lang (en)"))[0] == 3
+    with SqlStore(sqlite_url, ZONE)._writing.begin() as connection:
+        [(kept,)] = connection.execute(text("SELECT document FROM documents"))
+        altered = gzip.compress(gzip.decompress(kept).replace(b'"75.00"', b'"76.00"'))
+        connection.execute(text("UPDATE documents SET document = :altered"), {"altered": altered})
+    assert verify(papers[1])[0] == 4
 
 
 def test_one_changed_byte_makes_another_file(ward: Ward, paper: Callable[..., bytes], verify: Verify) -> None:

@@ -162,6 +162,20 @@ def second_restock_list(hospital: Hospital, caller: Caller) -> tuple[int, int, i
     return used_in_theatre(hospital, caller)
 
 
+def next_version(hospital: Hospital, _: object) -> dict[str, object]:
+    """Record a line of May, and return the version of May that has it."""
+    hospital.add_detail(hospital.open_sheet(), occurred_at="2026-05-20T10:00:00Z")
+    [may, *_] = hospital.admin.get("/api/months?before=2026-06").json()["items"]
+    return {"month": "2026-05", "turn": may["turn"] + 1}
+
+
+def closed_month(hospital: Hospital, _: Caller) -> int:
+    """The number of a closed month that was changed since."""
+    closed: int = hospital.admin.post("/api/months", next_version(hospital, None)).json()["id"]
+    next_version(hospital, None)
+    return closed
+
+
 def judgement(_: Hospital, sheet_id: int) -> dict[str, object]:
     return {"kind": "sheet_quiet", "sheet_id": sheet_id}
 
@@ -665,6 +679,7 @@ SHEET = f"{SHEETS}/{{sheet_id}}"
 DETAIL = f"{DETAILS}/{{detail_id}}"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
 OUTBOUND_MESSAGE = f"{OUTBOUND}/{{outbound_message_id}}"
+MONTH = "/api/months/{month_id}"
 PRODUCT = "/api/products/{product_id}"
 RESTOCK = "/api/areas/{area_id}/restock"
 RESTOCK_LIST = "/api/restock-lists/{restock_list_id}"
@@ -1103,6 +1118,11 @@ EVERY_CALL = [
     Call("GET", "/fhir/R4/.well-known/{name}", "", lambda *_: "smart-configuration", status=404),
     Call("GET", "/fhir/R4/{kind}", "fhir.read_closing_records", lambda *_: "Invoice", about="accounts"),
     # overview and reports
+    Call("GET", "/api/months", "reports.list_months"),
+    Call("POST", "/api/months", "reports.close_month", body=next_version),
+    Call("GET", MONTH, "reports.read_month", closed_month),
+    Call("GET", f"{MONTH}/pdf", "reports.export_month", closed_month),
+    Call("GET", f"{MONTH}/xlsx", "reports.export_month", closed_month),
     Call("GET", "/api/overview", "reports.read_overview"),
     Call("GET", "/api/worklist", "reports.read_worklist"),
     Call("GET", "/api/worklist/count", "reports.read_worklist", about="counted"),

@@ -27,6 +27,7 @@ PROGRAMS = (
     "closing",
     "missed_charges",
     "restock",
+    "months",
     "imports",
     "messages",
     "recording",

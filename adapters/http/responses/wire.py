@@ -3,6 +3,7 @@
 ETags implement optimistic locking.
 """
 
+import hashlib
 import re
 from decimal import Decimal
 from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
@@ -156,6 +157,16 @@ def versioned(view: Any, *, replayed: bool = False) -> DecimalJSONResponse[Any]:
 def not_modified(version: int) -> Response[Any]:
     """Return 304 with the caller's ETag."""
     return Response(None, status_code=304, headers={"ETag": f'"{version}"'})
+
+
+def tagged(body: bytes, media_type: str, if_none_match: str | None) -> Response[Any]:
+    """Return an answer with the ETag of its content; 304 if the caller has it."""
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    known, headers = if_none_match or "", {"ETag": f"W/{etag}"}
+    # By weak comparison.
+    if known.strip() == "*" or etag in re.findall(r'"[^"]*"', known):
+        return Response(None, status_code=304, headers=headers)
+    return Response(body, media_type=media_type, headers=headers)
 
 
 def expected_versions(if_match: str | None) -> frozenset[int] | None:

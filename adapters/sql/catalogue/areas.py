@@ -10,7 +10,7 @@ from adapters.sql.engine.lists import ListSpec
 from adapters.sql.engine.row_shape import RowShape
 from adapters.sql.engine.table_mapping import TableMapping, TableStore
 from adapters.sql.restock.tables import restock_lists
-from adapters.sql.sheets.tables import details, sheets, unlisted_items
+from adapters.sql.sheets.tables import details, documents, sheets, unlisted_items
 from application.catalogue.views import AreaView
 from application.common.paging import ListQuery
 from domain.catalogue.area import Area
@@ -24,6 +24,7 @@ MAPPING = TableMapping[Area](
     unlisted_items.c.area_id,
     set_aside.c.area_id,
     restock_lists.c.area_id,
+    documents.c.area_id,
     kits.c.area_id,
     sheets.c.area_id,
     keys={"name": areas.c.name_key, "code": areas.c.code},

@@ -7,9 +7,23 @@ is to move the rows, which the database does without a round trip for each row.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import date, datetime
 from typing import Any, Protocol
 
-from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Date,
+    Integer,
+    MetaData,
+    Table,
+    bindparam,
+    exists,
+    extract,
+    literal,
+    literal_column,
+    select,
+)
 
 from adapters.sql.accounts import users
 from adapters.sql.audit.audit_log import MAPPING as AUDIT
@@ -22,9 +36,13 @@ from adapters.sql.engine.table_mapping import TableMapping
 from adapters.sql.imports import imports
 from adapters.sql.people import patients, staff
 from adapters.sql.sheets import details, sheets
+from adapters.sql.sheets.tables import details as details_table
+from adapters.sql.sheets.tables import documents, month_changes, value_of
 from application.audit.audit_log import AuditEntry
 from application.common.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
+from application.sheets.issued_documents import DocumentKind
 from application.work import UnitOfWork
+from domain.sheets.month_change import MonthChangeKind
 
 # Rows moved per statement: each must end within the statement timeout.
 _ROWS_PER_STATEMENT = 20_000
@@ -80,12 +98,41 @@ def _adding_codes(staging: _StagingTable) -> Any:
     return product_codes.insert().from_select(columns, rows.where(staging.of_these).order_by(staging.table.c.place))
 
 
+def _adding_changes(staging: _StagingTable) -> Any:
+    """Return the statement that notes new lines of closed months.
+
+    Those of other months are history that no paper has shown.
+    """
+    new = staging.table.c
+    is_closed = exists().where(
+        documents.c.kind == DocumentKind.MONTH,
+        *(extract(part, documents.c.month) == extract(part, new.day) for part in ("year", "month")),
+    )
+    given = {name: bindparam(name, type_=month_changes.c[name].type) for name in ("at", "made_on", "user_id")}
+    columns = {
+        **given,
+        "kind": literal(MonthChangeKind.IMPORTED.value),
+        "detail_id": new.id,
+        "lines": literal_column("1"),
+        "value": value_of(new.quantity, new.unit_price),
+    }
+    same = ("day", "sheet_id", "area_id", "product_id", "unbilled", "use_reason", "quantity", "returned", "total")
+    rows = (
+        select(*columns.values(), *(new[name] for name in same))
+        .where(staging.of_these, new.voided_at.is_(None), new.day < bindparam("first_of_month", type_=Date), is_closed)
+        .order_by(staging.table.c.place)
+    )
+    return month_changes.insert().from_select([*columns, *same], rows)
+
+
 _NEW = {mapping.table: _StagingTable(mapping.table, "new") for mapping in _MAPPINGS.values()}
 _CHANGED = {mapping.table: _StagingTable(mapping.table, "changed") for mapping in _MAPPINGS.values()}
 _ENTRIES = _StagingTable(audit, "new", but=["id"])
 _ADD_ENTRIES = _ENTRIES.add()
 _CODES = _StagingTable(product_codes, "new", but=["id", "system", "units", "label"])
 _ADD_CODES = _adding_codes(_CODES)
+_NEW_DETAILS = _NEW[details_table]
+_ADD_CHANGES = _adding_changes(_NEW_DETAILS)
 
 
 class SqlBulkLoad:
@@ -170,7 +217,7 @@ class SqlBulkLoad:
                 self._work = None
         checkpoint(self._connection)
 
-    def commit(self) -> None:
+    def commit(self, at: datetime, made_on: date, user_id: int) -> None:
         """Move the staged rows, within the unit of work."""
         assert self._work is not None, "what lies ready is kept within a unit of work"
         products.take_codes_off(self._connection, self._old_gtins)
@@ -180,15 +227,17 @@ class SqlBulkLoad:
             changed = _CHANGED[mapping.table]
             if columns := self._changed_columns.get(changed):
                 self._move(changed, changed.change(sorted(columns)))
+        first_of_month = made_on.replace(day=1)
+        self._move(_NEW_DETAILS, _ADD_CHANGES, at=at, made_on=made_on, user_id=user_id, first_of_month=first_of_month)
         self._move(_CODES, _ADD_CODES)
         self._move(_ENTRIES, _ADD_ENTRIES)
         if self._changes_catalogue:
             self._work.change_catalogue()
         self._work.count(self._done)
 
-    def _move(self, staging: _StagingTable, statement: Any) -> None:
+    def _move(self, staging: _StagingTable, statement: Any, **given: object) -> None:
         for first in range(1, self._sizes[staging] + 1, _ROWS_PER_STATEMENT):
-            self._connection.execute(statement, {"first": first, "last": first + _ROWS_PER_STATEMENT - 1})
+            self._connection.execute(statement, {"first": first, "last": first + _ROWS_PER_STATEMENT - 1, **given})
 
     def _fill(self, staging: _StagingTable, rows: Iterable[Mapping[str, Any]]) -> None:
         """Append rows to a temporary table."""

@@ -1,9 +1,11 @@
 """Issued documents: accounts and months."""
 
+from datetime import date
+from functools import partial
 from typing import Any, Generic
 
 import msgspec
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, exists, func, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.sheets.frozen import freeze, frozen_digest, thaw
@@ -21,15 +23,35 @@ _INSERT = {
     "postgresql": postgresql.insert(documents).on_conflict_do_nothing().returning(documents.c.id),
     "sqlite": sqlite.insert(documents).on_conflict_do_nothing().returning(documents.c.id),
 }
-_ISSUED = tuple(
-    documents.c[name]
-    for name in ("id", "sheet_id", "area_id", "month", "turn", "issued_at", "user_id", "total", "digest")
-)
+_ISSUED = tuple(documents.c[name] for name in (*Subject._fields, *IssuedDocument._fields) if name != "subject")
 _OF_KIND = documents.c.kind == bindparam("kind")
 _ABOUT = (
     select(*_ISSUED)
     .where(_OF_KIND, *(documents.c[name].is_not_distinct_from(bindparam(name)) for name in Subject._fields))
     .order_by(documents.c.turn)
+)
+_OF_MONTHS = (
+    select(*_ISSUED)
+    .where(
+        _OF_KIND,
+        documents.c.month.between(bindparam("first"), bindparam("last")),
+        func.coalesce(documents.c.area_id, literal_column("0")) == bindparam("area_id"),
+    )
+    .order_by(documents.c.turn)
+)
+_LATER = documents.alias("later")
+_LATEST_OF_MONTHS = (
+    select(*_ISSUED)
+    .where(
+        _OF_KIND,
+        ~exists().where(
+            _LATER.c.month == documents.c.month,
+            func.coalesce(_LATER.c.area_id, literal_column("0"))
+            == func.coalesce(documents.c.area_id, literal_column("0")),
+            _LATER.c.turn > documents.c.turn,
+        ),
+    )
+    .order_by(documents.c.id)
 )
 _ONE = select(*_ISSUED, documents.c.document, documents.c.salt).where(_OF_KIND, documents.c.id == bindparam("id"))
 _HAS = select(documents.c.id).where(documents.c.id == bindparam("id"), documents.c.turn == bindparam("turn"))
@@ -56,23 +78,34 @@ class SqlDocuments(Generic[Frozen]):
         new_id = self._connection.execute(_INSERT[self._connection.dialect.name], row).scalar()
         if new_id is None:
             return None
-        issued = IssuedDocument(new_id, new.subject, new.turn, new.issued_at, new.user_id, new.total, digest)
-        return FrozenDocument(issued, digest, new.document)
+        row |= {"id": new_id, "subject": new.subject}
+        issued = IssuedDocument(**{name: row[name] for name in IssuedDocument._fields})
+        return FrozenDocument(issued, new.document, lambda: digest)
 
     def about(self, subject: Subject) -> list[IssuedDocument]:
         """Return the documents about a subject in order."""
         rows = self._connection.execute(_ABOUT, {"kind": self._kind, **subject._asdict()})
         return [_issued(row) for row in rows]
 
+    def of_months(self, area_id: int | None, first: date, last: date) -> list[IssuedDocument]:
+        """Return the documents about months of an area or of the hospital."""
+        given = {"kind": self._kind, "area_id": area_id or 0, "first": first, "last": last}
+        return [_issued(row) for row in self._connection.execute(_OF_MONTHS, given)]
+
+    def latest_of_months(self) -> list[IssuedDocument]:
+        """Return the last version of each month, by number."""
+        return [_issued(row) for row in self._connection.execute(_LATEST_OF_MONTHS, {"kind": self._kind})]
+
     def one(self, document_id: int) -> FrozenDocument[Frozen] | None:
         """Return a document by its number."""
         row = self._connection.execute(_ONE, {"kind": self._kind, "id": document_id}).one_or_none()
         if row is None:
             return None
-        found = frozen_digest(row.document, row.salt)
-        return FrozenDocument(_issued(row), found, thaw(row.document, self._decoder))
+        content = thaw(row.document, self._decoder)
+        return FrozenDocument(_issued(row), content, partial(frozen_digest, row.document, row.salt))
 
 
 def _issued(row: Any) -> IssuedDocument:
-    subject = Subject(row.sheet_id, row.area_id, row.month)
-    return IssuedDocument(row.id, subject, row.turn, row.issued_at, row.user_id, row.total, row.digest)
+    known = row._mapping
+    subject = Subject(**{name: known[name] for name in Subject._fields})
+    return IssuedDocument(subject=subject, **{name: known[name] for name in IssuedDocument._fields if name in known})

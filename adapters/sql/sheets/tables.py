@@ -123,6 +123,8 @@ documents = table_with_id(
     Column("issued_at", Moment, nullable=False),
     Column("user_id", ForeignKey("users.id"), nullable=False),
     Column("total", MONEY, nullable=False),
+    Column("changes", Integer, nullable=False),
+    Column("changes_total", MONEY, nullable=False),
     Column("document", LargeBinary, nullable=False),
     Column("salt", String(32), nullable=False),
     Column("digest", String(64), nullable=False),
@@ -300,9 +302,9 @@ for _name, _first in (("created_at", details.c.created_at), ("day", details.c.da
     partial_index(f"ix_consumption_details_not_treatment_{_name}", _first, details.c.id, where=IS_NOT_TREATMENT)
 
 
-def value_of(quantity: ColumnElement[Any]) -> ColumnElement[Any]:
+def value_of(quantity: ColumnElement[Any], unit_price: ColumnElement[Any] = details.c.unit_price) -> ColumnElement[Any]:
     """Return price times quantity in cents, whether it is charged or not."""
-    thousandths = type_coerce(details.c.unit_price, BigInteger) * type_coerce(quantity, BigInteger)
+    thousandths = type_coerce(unit_price, BigInteger) * type_coerce(quantity, BigInteger)
     half, whole = literal_column("500", BigInteger), literal_column("1000", BigInteger)
     return type_coerce((thousandths + half) // whole, MONEY)
 

@@ -303,7 +303,7 @@ class StagedAuditLog:
 
 
 class NoMonthChanges:
-    """Keeps no changes of months: the lines of a file belong to its months."""
+    """Keeps no changes of months: the commit notes those of closed ones."""
 
     def add_all(self, changes: Iterable[MonthChange]) -> None:
         """Store nothing."""

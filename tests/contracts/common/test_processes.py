@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import make_url
 
 from adapters.sql.store import SqlStore
+from application.reports.months import MonthDraft
 from application.sheets.detail_views import DetailQuery
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts.signed_in import details_of, the_account_is_right
@@ -142,6 +143,19 @@ def test_a_process_killed_in_a_unit_of_work_leaves_nothing(ward: Ward, database_
     ward.use_cases.sheets.close(ward.admin, sheet_id)
     assert len(details_of(ward, sheet_id)) == 2
     the_account_is_right(ward, sheet_id)
+    assert is_sound(database_url)
+
+
+def test_a_process_killed_closing_a_month_leaves_nothing(ward: Ward, database_url: str) -> None:
+    with working(ward, database_url, "month", ward.sheet()["id"]) as (worker,):
+        before = trail_of(ward.store)
+        worker.go()
+        assert worker.line().isdigit()
+        worker.kill()
+    assert trail_of(ward.store) == before
+    assert [one["turn"] for one in ward.use_cases.reports.list_months(ward.admin, before="2001-02")["items"][:1]] == [0]
+    # The dead process holds no lock.
+    assert ward.use_cases.reports.close_month(ward.admin, MonthDraft(month="2001-01", turn=1))["turn"] == 1
     assert is_sound(database_url)
 
 

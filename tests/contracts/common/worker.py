@@ -4,7 +4,8 @@ It prints "ready", waits for a line on stdin, runs its task and prints each ackn
 
 - ``until-closed``: record one detail after the other until the sheet is closed, 300 at most;
 - ``once``: record one with the key "k-1", and print whether it was a replay;
-- ``halfway``: record one, and stop in the middle of the unit of work.
+- ``halfway``: record one, and stop in the middle of the unit of work;
+- ``month``: close a month, and stop in the middle of the unit of work.
 """
 
 import sys
@@ -13,6 +14,7 @@ from decimal import Decimal
 from adapters.sql.store import SqlStore
 from application.common.idempotency import IdempotencyKey
 from application.common.use_case import bind_to
+from application.reports.months import MonthDraft
 from application.sheets.lines.detail_draft import DetailDraft
 from domain.common.errors import Refused, RequestInProgress
 from domain.common.policy import Actor, Role
@@ -26,7 +28,8 @@ def say(*words: object) -> None:
 def main(database_url: str, task: str, *ids: str) -> None:
     user_id, sheet_id, product_id = map(int, ids)
     store = SqlStore(database_url, ZONE)
-    add_detail = use_cases_on(store).details.add
+    use_cases = use_cases_on(store)
+    add_detail = use_cases.details.add
     actor = Actor(user_id=user_id, role=Role.ADMIN, staff_id=None)
     draft = DetailDraft(product_id=product_id, quantity=Decimal("0.333"))
     say("ready")
@@ -48,6 +51,11 @@ def main(database_url: str, task: str, *ids: str) -> None:
         with store.begin() as work:
             done = bind_to(add_detail, work)(actor, draft, sheet_id=sheet_id)
             say(done.answer["id"])
+            sys.stdin.readline()
+    elif task == "month":
+        with store.begin() as work:
+            month = bind_to(use_cases.reports.close_month, work)(actor, MonthDraft(month="2001-01", turn=1))
+            say(month["id"])
             sys.stdin.readline()
 
 

@@ -178,10 +178,10 @@ def test_rows_are_locked_between_the_last_check_and_the_write(
         with begin_bulk_load() as ready:
             commit = ready.commit
 
-            def keep_meanwhile() -> None:
+            def keep_meanwhile(*given: Any) -> None:
                 with pytest.raises(StoreUnavailable), impatient.begin() as other:
                     other.products.lock(gauze.id)
-                commit()
+                commit(*given)
 
             monkeypatch.setattr(ready, "commit", keep_meanwhile)
             yield ready
@@ -295,7 +295,7 @@ def test_staged_rows_that_are_not_committed_are_gone(ward: Ward) -> None:
         ready.change_all(PRODUCT, [(replace(gauze, name="Gasa"), gauze)])
         ready.discard()
         with ready.begin():
-            ready.commit()
+            ready.commit(ward.clock.now, ward.clock.now.date(), ward.admin.user_id)
     assert (how_many(ward), trail_of(ward.store)) == before
     assert ward.use_cases.products.reader.one(ward.admin, gauze.id)["name"] == "Gasa"
 

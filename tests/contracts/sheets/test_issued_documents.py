@@ -45,7 +45,7 @@ def test_a_turn_of_a_subject_is_stored_once(ward: Ward) -> None:
         assert [(one.turn, one.subject) for one in months.about(hospital)] == [(1, hospital), (2, hospital)]
         kept = months.one(ids[4])
         assert kept is not None
-        assert (kept.document, kept.found_digest) == ({"lines": 2}, kept.issued.digest)
+        assert (kept.document, kept.is_intact) == ({"lines": 2}, True)
         # A kind does not find the documents of another one.
         assert SqlDocuments(connection, DocumentKind.ACCOUNT, dict[str, int]).one(ids[4]) is None
 

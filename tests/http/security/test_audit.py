@@ -127,6 +127,7 @@ ACTIONS = {
     "PUT /api/areas/{area_id}/restock/products/{product_id}": "area.restock_ticked",
     "DELETE /api/areas/{area_id}/restock/products/{product_id}": "area.restock_unticked",
     "POST /api/areas/{area_id}/sheet": "area.sheet_opened",
+    "POST /api/months": "month.closed",
     "POST /api/areas/{area_id}/restock/close": "restock_list.closed",
     "PUT /api/areas/{area_id}/shelves/{product_id}": "area.shelf_changed",
     "PUT /api/hospital/settings": "hospital.updated",

@@ -41,6 +41,7 @@ OF_NO_PATIENT = {
     "/api/imports",
     "/api/kits",
     "/api/kits/{kit_id}/review",
+    "/api/months",
     "/api/products",
     "/api/products/typed",
     "/api/products/{product_id}/picture",

@@ -73,6 +73,7 @@ from application.people.patients import PatientDraft
 from application.people.staff import StaffDraft
 from application.people.views import PatientQuery, StaffQuery
 from application.reports.judge import JudgementDraft
+from application.reports.months import MonthDraft
 from application.reports.read_for_fhir import PATIENTS
 from application.reports.views import ConsumptionBy, ConsumptionQuery
 from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
@@ -136,6 +137,7 @@ class Scene:
     admins_detail_id: int
     admins_wasted_id: int
     closed_id: int
+    month_id: int
     page_id: int
     with_implant_id: int
     other_id: int
@@ -257,6 +259,7 @@ def a_scene(ward: Ward) -> Scene:
         admins_detail_id=ward.detail(opened)["id"],
         admins_wasted_id=wasted["id"],
         closed_id=closed,
+        month_id=ward.use_cases.reports.close_month(ward.admin, MonthDraft(month="2025-11", turn=1))["id"],
         page_id=ward.use_cases.area_sheets.open(ward.admin, ward.area_id).view["id"],
         with_implant_id=a_sheet_with_an_implant(ward),
         other_id=ward.sheet()["id"],
@@ -1014,6 +1017,10 @@ CALLS: dict[str, list[Call]] = {
         lambda s, a: s.use_cases.reports.consumption.page(a, ConsumptionQuery(by=ConsumptionBy.PATIENT)),
         lambda s, a: list(s.use_cases.reports.consumption.iterate(a, ConsumptionQuery())),
     ],
+    "reports.close_month": [lambda s, a: s.use_cases.reports.close_month(a, MonthDraft(month="2025-12", turn=1))],
+    "reports.read_month": [lambda s, a: s.use_cases.reports.read_month(a, s.month_id)],
+    "reports.export_month": [lambda s, a: s.use_cases.reports.export_month(a, s.month_id)],
+    "reports.list_months": [lambda s, a: s.use_cases.reports.list_months(a)],
     "reports.reconcile_handed_out": [
         lambda s, a: s.use_cases.reports.reconcile_handed_out(
             a, a_store_file(), area_id=s.ward.area_id, since=TODAY, until=TODAY

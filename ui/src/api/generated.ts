@@ -1221,6 +1221,41 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.recordLateDraft,
       }),
     }),
+    listMonths: build.query<ListMonthsApiResponse, ListMonthsApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({
+        url: `/api/months`,
+        params: {
+          area_id: queryArg.areaId,
+          before: queryArg.before,
+        },
+      }),
+    }),
+    closeMonth: build.mutation<CloseMonthApiResponse, CloseMonthApiArg>({
+      extraOptions: { success: [201] },
+      query: (queryArg) => ({
+        url: `/api/months`,
+        method: 'POST',
+        body: queryArg.monthDraft,
+      }),
+    }),
+    readMonth: build.query<ReadMonthApiResponse, ReadMonthApiArg>({
+      extraOptions: { success: [200, 304] },
+      query: (queryArg) => ({
+        url: `/api/months/${queryArg.monthId}`,
+        headers: {
+          'If-None-Match': queryArg['If-None-Match'],
+        },
+      }),
+    }),
+    printMonth: build.query<PrintMonthApiResponse, PrintMonthApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({ url: `/api/months/${queryArg.monthId}/pdf` }),
+    }),
+    exportMonth: build.query<ExportMonthApiResponse, ExportMonthApiArg>({
+      extraOptions: { success: [200] },
+      query: (queryArg) => ({ url: `/api/months/${queryArg.monthId}/xlsx` }),
+    }),
     listNotices: build.query<ListNoticesApiResponse, ListNoticesApiArg>({
       extraOptions: { success: [200] },
       query: () => ({ url: `/api/notices` }),
@@ -3325,6 +3360,34 @@ export type RecordLateEntryApiArg = {
     recall_reason?: string;
   };
 };
+export type ListMonthsApiResponse = /** status 200 Request fulfilled, document follows */ MonthsView;
+export type ListMonthsApiArg = {
+  areaId?: number;
+  /** Only months before this one, such as 2026-10 */
+  before?: string;
+};
+export type CloseMonthApiResponse = /** status 201 Document created, URL follows */ MonthView;
+export type CloseMonthApiArg = {
+  monthDraft: {
+    area_id?: number;
+    month: string;
+    turn: number;
+  };
+};
+export type ReadMonthApiResponse = /** status 200 The month with its ETag */ MonthView;
+export type ReadMonthApiArg = {
+  monthId: number;
+  /** ETag of the version known to the client */
+  'If-None-Match'?: string;
+};
+export type PrintMonthApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type PrintMonthApiArg = {
+  monthId: number;
+};
+export type ExportMonthApiResponse = /** status 200 Request fulfilled, document follows */ string;
+export type ExportMonthApiArg = {
+  monthId: number;
+};
 export type ListNoticesApiResponse = /** status 200 Request fulfilled, document follows */ NoticesView;
 export type ListNoticesApiArg = void;
 export type MarkNoticesSeenApiResponse = unknown;
@@ -4317,6 +4380,8 @@ export type AuditAction =
   | 'recall.exported'
   | 'set_aside.recorded'
   | 'restock_list.closed'
+  | 'month.closed'
+  | 'month.exported'
   | 'area.shelf_changed'
   | 'area.sheet_opened'
   | 'area.restock_ticked'
@@ -4601,6 +4666,7 @@ export type Permission =
   | 'imports.run'
   | 'imports.undo'
   | 'reports.read'
+  | 'months.close'
   | 'messages.read'
   | 'messages.decide'
   | 'fhir.read'
@@ -4758,6 +4824,9 @@ export type Code =
   | 'return.total_needed'
   | 'total.not_allowed'
   | 'total.unbilled'
+  | 'month.not_over'
+  | 'month.closed'
+  | 'month.unchanged'
   | 'waste.marked'
   | 'waste.none'
   | 'waste.too_much'
@@ -5214,12 +5283,19 @@ export type WholeSheetView = {
   unlisted_items: UnlistedItemView[];
   voided: number;
 };
+export type PaperMonthView = {
+  area: string | null;
+  id: number;
+  month: string;
+  total?: number;
+};
 export type PaperCheckView = {
   closed_at: string;
-  closing: WholeSheetView;
+  closing: WholeSheetView | null;
   kind: string;
+  month: PaperMonthView | null;
   same: boolean;
-  sheet_id: number;
+  sheet_id: number | null;
   turn: number;
 };
 export type AccountItemView = {
@@ -5783,6 +5859,120 @@ export type KitReviewView = {
   items: KitReviewItemView[];
   since: string;
   uses: number;
+};
+export type MonthSummaryView = {
+  at: string | null;
+  by: string | null;
+  changes: number;
+  changes_total: number;
+  id: number | null;
+  may_close: boolean;
+  month: string;
+  total: number | null;
+  turn: number;
+};
+export type MonthsView = {
+  items: MonthSummaryView[];
+};
+export type SheetSums = {
+  sheets: number;
+  total: number;
+};
+export type MonthAccountsView = {
+  charged: number | null;
+  charged_open: number | null;
+  closed: SheetSums;
+  open: SheetSums;
+  unsent: number | null;
+};
+export type MonthAreaView = {
+  id: number;
+  name: string | null;
+};
+export type NamedFiguresView = {
+  code: string | null;
+  id: number | null;
+  lines: number;
+  name: string | null;
+  quantity: number;
+  returned: number;
+  total: number;
+  unit: string | null;
+  value: number;
+};
+export type MonthChangeKind =
+  | 'recorded'
+  | 'edited'
+  | 'voided'
+  | 'returned'
+  | 'corrected'
+  | 'moved'
+  | 'wasted'
+  | 'imported'
+  | 'deleted';
+export type MonthChangeView = {
+  at: string;
+  by: string;
+  day: string;
+  detail_id: number;
+  kind: MonthChangeKind;
+  lines: number;
+  product: string;
+  quantity: number;
+  returned: number;
+  sheet_id: number;
+  total: number;
+  value: number;
+};
+export type MonthChangesView = {
+  count: number;
+  items: MonthChangeView[];
+  total: number;
+};
+export type DayFiguresView = {
+  day: string;
+  lines: number;
+  quantity: number;
+  returned: number;
+  total: number;
+  value: number;
+};
+export type FiguresView = {
+  lines: number;
+  quantity: number;
+  returned: number;
+  total: number;
+  value: number;
+};
+export type MonthPartsView = {
+  area: FiguresView;
+  treatment: FiguresView;
+  wasted: FiguresView;
+};
+export type MonthVersionView = {
+  at: string;
+  id: number;
+  total: number;
+  turn: number;
+};
+export type MonthView = {
+  accounts: MonthAccountsView;
+  area: MonthAreaView | null;
+  areas: NamedFiguresView[];
+  at: string;
+  by: string;
+  categories: NamedFiguresView[];
+  changes: MonthChangesView;
+  days: DayFiguresView[];
+  id: number;
+  made_here: MonthChangesView;
+  month: string;
+  products: NamedFiguresView[];
+  proof: string | null;
+  sums: MonthPartsView;
+  total: number;
+  turn: number;
+  versions: MonthVersionView[];
 };
 export type NoticeKind =
   | 'voided'
@@ -6678,6 +6868,11 @@ export const {
   usePrintLabelsMutation,
   useDismissLateEntryMutation,
   useRecordLateEntryMutation,
+  useListMonthsQuery,
+  useCloseMonthMutation,
+  useReadMonthQuery,
+  usePrintMonthQuery,
+  useExportMonthQuery,
   useListNoticesQuery,
   useMarkNoticesSeenMutation,
   useListOutboundMessagesQuery,

@@ -83,6 +83,9 @@ const NEVER_STALE = new Set([
   'readRestockList', // frozen, even if a product is renamed
   'printRestockList',
   'exportRestockList',
+  'readMonth', // frozen; what changed since is fetched with the page
+  'printMonth',
+  'exportMonth',
 ]);
 
 function nested(
@@ -170,6 +173,7 @@ const CHANGES: Record<string, string[]> = {
   updateRecall: listing('recalls'),
   acknowledgeRecalledUse: listing('recalls'),
   closeRestockList: listing('restock'),
+  closeMonth: listing('months'),
   setShelf: listing('restock'),
   setAsideRecalled: listing('recalls'),
   mergePatients: [...showing('patients'), ...ABOUT_SHEETS],
@@ -317,6 +321,7 @@ const ARGUMENTS = {
   typedNameId: 1,
   outboundMessageId: 1,
   restockListId: 1,
+  monthId: 1,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: all endpoints, with any argument.

@@ -32,6 +32,7 @@ const NAMED = [
   'ContingencyForm',
   'Restock',
   'Account',
+  'Month',
 ] as const;
 
 const plural = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
@@ -54,7 +55,7 @@ const withNouns = generatedApi.enhanceEndpoints({ endpoints: Object.fromEntries(
 export const TAGS = [...NAMED, ...NOUNS];
 
 /** Tags that an import may change. */
-const IMPORTED = ['Sheet', 'Detail', 'Staff', 'Import', ...NOUNS] as const;
+const IMPORTED = ['Sheet', 'Detail', 'Staff', 'Import', 'Month', ...NOUNS] as const;
 
 /** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
 export const api = withNouns.enhanceEndpoints({
@@ -117,6 +118,9 @@ export const api = withNouns.enhanceEndpoints({
     readRestock: { providesTags: ['Restock', 'Area', 'Product'] },
     closeRestockList: { invalidatesTags: ['Restock'] },
     listClosedRestock: { providesTags: ['Restock', 'Area'] },
+    // Closed figures keep their names. What changes since is fetched with the page.
+    listMonths: { providesTags: ['Month'] },
+    closeMonth: { invalidatesTags: ['Month'] },
     listShelves: { providesTags: ['Restock', 'Product'] },
     setShelf: { invalidatesTags: ['Restock'] },
 

@@ -16,7 +16,7 @@ from adapters.http.responses.statuses import UnprocessableException
 from adapters.http.responses.wire import DecimalJSONResponse, PathId
 from adapters.http.routes import Use, get, post
 from adapters.http.workers.fair_queue import HEAVY_WORK
-from application.forms.check_paper import CheckPaper
+from application.reports.check_paper import CheckPaper
 from application.sheets.account_views import AccountChangesView, AccountView, IssuedAccountView
 from application.sheets.accounts import CompareAccounts, IssueAccount, PrintAccount, ReadAccount
 from application.sheets.summary_views import PaperCheckView
@@ -97,7 +97,7 @@ class DocumentController(Controller):
         text: Annotated[str, QueryParameter(description="Text in the paper's symbol")],
         check_paper: Use[CheckPaper],
     ) -> PaperCheckView:
-        """Return whether a paper equals what is stored: an account or a closing.
+        """Return whether a paper equals what is stored: account, closing or month.
 
         A text that is on no such paper, another hospital's paper and what is not stored here are refused with 422.
         """

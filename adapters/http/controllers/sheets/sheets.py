@@ -45,7 +45,7 @@ from application.closing.close_sheet import CloseSheet
 from application.closing.delete_sheet import DeleteSheet
 from application.closing.reopen_sheet import ReopenDraft, ReopenSheet
 from application.closing.undo_closing import UndoClosing
-from application.forms.check_paper import CheckPaper
+from application.reports.check_paper import CheckPaper
 from application.sheets.admit_unidentified import AdmitUnidentified, UnidentifiedDraft
 from application.sheets.closings import ListClosings, ReadClosing
 from application.sheets.detail_views import RepeatableView

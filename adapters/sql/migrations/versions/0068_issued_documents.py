@@ -28,6 +28,8 @@ def upgrade() -> None:
         sa.Column("issued_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("user_id", ID, nullable=False),
         sa.Column("total", sa.BigInteger(), nullable=False),
+        sa.Column("changes", sa.Integer(), nullable=False),
+        sa.Column("changes_total", sa.BigInteger(), nullable=False),
         sa.Column("document", sa.LargeBinary(), nullable=False),
         sa.Column("salt", sa.String(32), nullable=False),
         sa.Column("digest", sa.String(64), nullable=False),

@@ -45,6 +45,7 @@ const upkeep = {
   'kits.manage': 'scope.kits.manage',
   'recalls.manage': 'scope.recalls.manage',
   'restock.close': 'scope.restock.close',
+  'months.close': 'scope.months.close',
   'staff.manage': 'scope.staff.manage',
 } as const satisfies Partial<Record<Scope, MessageId>>;
 

@@ -89,6 +89,8 @@ function PaperResult({
 }) {
   const t = useText();
   const format = useFormat();
+  // The page of a month shows its own.
+  if (!closing || !sheet_id) return null;
   const isAccount = kind === 'document';
   const { sheet, days, record_number, date_of_birth, total } = closing;
   const lines = days.flatMap(({ categories }) => categories.flatMap(({ details }) => details));
