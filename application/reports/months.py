@@ -172,14 +172,17 @@ class CloseMonth:
 
 @dataclass(frozen=True, slots=True)
 class ReadMonth:
-    """Read a closed month with the changes since."""
+    """Read a closed month with the changes since.
 
-    read_for_reports: Read
+    Months are not read from a replica, which may not have the one that was just closed.
+    """
+
+    read: Read
     write_charges: WriteChargesMessage | None = None
 
     @permitted(Permission.SEE_PRICES, Permission.READ_REPORTS)
     def __call__(self, actor: Actor, document_id: int) -> MonthView:
-        with self.read_for_reports() as views:
+        with self.read() as views:
             return _view(views, _one(views, document_id), charges=self.write_charges is not None)
 
 
@@ -188,14 +191,14 @@ class ExportMonth:
     """Read a closed month for a PDF or workbook, which is logged."""
 
     begin: Begin
-    read_for_reports: Read
+    read: Read
     clock: Clock
     write_charges: WriteChargesMessage | None = None
 
     @permitted(Permission.SEE_PRICES, Permission.READ_REPORTS)
     def __call__(self, actor: Actor, document_id: int) -> PrintedMonthView:
         printed_at = self.clock()
-        with self.read_for_reports() as views:
+        with self.read() as views:
             frozen = _one(views, document_id)
             view = printed_month(views, frozen, printed_at, charges=self.write_charges is not None)
         with self.begin() as work:
@@ -210,7 +213,7 @@ class ListMonths:
     With ``before`` it lists those before that month. Raise ``InvalidQuery`` if it is none.
     """
 
-    read_for_reports: Read
+    read: Read
     clock: Clock
     zone: tzinfo
 
@@ -223,7 +226,7 @@ class ListMonths:
         months = [*islice(months_until(latest), 0 if before is None else 1, MAX_LISTED + (before is not None))]
         if not months:
             return MonthsView(items=[])
-        with self.read_for_reports() as views:
+        with self.read() as views:
             closings = views.months.of_months(area_id, months[-1], months[0])
             changes = views.month_figures.change_sums(months[-1], last_day_of(months[0]), area_id)
             names = names_of_users(views, {one.user_id for one in closings})
