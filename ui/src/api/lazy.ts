@@ -15,6 +15,7 @@ const {
   readProduct,
   readSheet,
   readSheetVersion,
+  reportConsumption,
   summarizeSheet,
 } = generatedApi.endpoints;
 
@@ -28,4 +29,5 @@ export const useLazyReadProductQuery = readProduct.useLazyQuery;
 export const useLazyReadSettingsQuery = generatedSignIn.endpoints.readSettings.useLazyQuery;
 export const useLazyReadSheetQuery = readSheet.useLazyQuery;
 export const useLazyReadSheetVersionQuery = readSheetVersion.useLazyQuery;
+export const useLazyReportConsumptionQuery = reportConsumption.useLazyQuery;
 export const useLazySummarizeSheetQuery = summarizeSheet.useLazyQuery;

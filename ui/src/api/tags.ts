@@ -289,6 +289,12 @@ export const api = withNouns.enhanceEndpoints({
     },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
 
+    // A closed month shows what changed since.
+    listMonths: { providesTags: ['Month', 'Detail', 'Sheet'] },
+    readMonth: { providesTags: ['Month', 'Detail', 'Sheet'] },
+    // Invalidated on refusal, too: another user may have closed it.
+    closeMonth: { invalidatesTags: ['Month'] },
+
     listDetails: { providesTags: ['Detail'] },
     listSheetDetails: { providesTags: ['Detail'] },
     readDetail: { providesTags: ['Detail'] },

@@ -104,8 +104,8 @@ it('tells why it is another one than before', async () => {
   const told = await screen.findByText(/^Desde la cuenta del .* hay .*116,20 menos:$/);
   const rows = within(told.parentElement as HTMLElement).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^6 Sueros · usado después\+ .*20,00$/),
-    expect.stringMatching(/^1 Catéter · anotado por error− .*136,20$/),
+    expect.stringMatching(/^6 Sueros · usado después\+.*20,00$/),
+    expect.stringMatching(/^1 Catéter · anotado por error−.*136,20$/),
   ]);
 });
 
