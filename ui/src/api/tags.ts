@@ -120,6 +120,9 @@ export const api = withNouns.enhanceEndpoints({
     listClosedRestock: { providesTags: ['Restock', 'Area'] },
     // Closed figures keep their names. What changes since is fetched with the page.
     listMonths: { providesTags: ['Month'] },
+    // It shows its versions.
+    readMonth: { providesTags: ['Month'] },
+    // Invalidated on refusal, too: another user may have closed it.
     closeMonth: { invalidatesTags: ['Month'] },
     listShelves: { providesTags: ['Restock', 'Product'] },
     setShelf: { invalidatesTags: ['Restock'] },
@@ -288,12 +291,6 @@ export const api = withNouns.enhanceEndpoints({
       if (query) endpoint.query = (arg) => ({ ...(query(arg) as FetchArgs), keepalive: true });
     },
     reportConsumption: { providesTags: ['Sheet', 'Detail', 'Product'] },
-
-    // A closed month shows what changed since.
-    listMonths: { providesTags: ['Month', 'Detail', 'Sheet'] },
-    readMonth: { providesTags: ['Month', 'Detail', 'Sheet'] },
-    // Invalidated on refusal, too: another user may have closed it.
-    closeMonth: { invalidatesTags: ['Month'] },
 
     listDetails: { providesTags: ['Detail'] },
     listSheetDetails: { providesTags: ['Detail'] },

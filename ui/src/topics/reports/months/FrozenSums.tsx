@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { ConsumptionTotalsView, MonthDraft } from '@/api/generated';
+import type { ConsumptionTotalsView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
@@ -7,20 +7,22 @@ import { monthParts } from './monthParts';
 import { useMonthName } from './useMonthName';
 
 interface Props {
-  draft: MonthDraft;
+  month: string;
+  /** The version that the closing makes. */
+  turn: number;
   area: string | null | undefined;
   sums: ConsumptionTotalsView;
 }
 
 /** The sums that closing a month freezes. */
-export function FrozenSums({ draft, area, sums }: Props) {
+export function FrozenSums({ month, turn, area, sums }: Props) {
   const t = useText();
   const format = useFormat();
   const nameOf = useMonthName();
   const { total = 0, value = 0, parts } = sums;
   return (
     <Stack gap="sm">
-      <Text fw={600}>{[nameOf(draft.month), area ?? t('months.hospital')].join(' · ')}</Text>
+      <Text fw={600}>{[nameOf(month), area ?? t('months.hospital')].join(' · ')}</Text>
       <DescriptionList>
         <DescriptionItem name={t('sheets.total')}>{format.money(total)}</DescriptionItem>
         <DescriptionItem name={t('reports.value')}>{format.money(value)}</DescriptionItem>
@@ -31,7 +33,7 @@ export function FrozenSums({ draft, area, sums }: Props) {
             </DescriptionItem>
           ))}
       </DescriptionList>
-      <Text>{t('months.close.hint', { turn: draft.turn })}</Text>
+      <Text>{t('months.close.hint', { turn })}</Text>
     </Stack>
   );
 }

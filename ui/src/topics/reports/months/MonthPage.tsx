@@ -6,7 +6,6 @@ import {
   type MonthAccountsView,
   type MonthPartsView,
   type MonthView,
-  useListMonthsQuery,
   useReadMonthQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
@@ -23,7 +22,6 @@ import { PageLoader } from '@/shared/ui/PageLoader';
 import { usePageTitle } from '@/shared/ui/pageName';
 import reportClasses from '../ConsumptionReportPage.module.css';
 import { lastOf } from '../comparison';
-import { daysAfter } from '../period';
 import { ChangesTable } from './ChangesTable';
 import { changeKinds, countKinds } from './changeKinds';
 import { FiguresTable, groupingOf, groupings } from './FiguresTable';
@@ -56,7 +54,7 @@ export default function MonthPage() {
         <Actions month={month} name={`${t('months.one')} ${month.month} ${scope}`} />
       </div>
       <Sentence month={month} />
-      <Latest month={month} />
+      <Versions month={month} />
       <Parts sums={month.sums} />
       {month.changes.items.length > 0 && <ChangesTable title="months.changes" changes={month.changes} />}
       {month.made_here.items.length > 0 && <ChangesTable title="months.madeHere" changes={month.made_here} />}
@@ -101,28 +99,31 @@ function Sentence({ month }: { month: MonthView }) {
   );
 }
 
-/** Return the row of the month in the list, which knows its last version. */
-function useLastVersion({ month, area }: MonthView) {
-  const { currentData } = useListMonthsQuery({ areaId: area?.id, before: daysAfter(lastOf(month), 1) });
-  return currentData?.items.find((one) => one.month === month);
-}
-
-/** Link to the last version, on the page of an earlier one. */
-function Latest({ month }: { month: MonthView }) {
+/** Links to the versions of a month, if there are several. */
+function Versions({ month: { id, versions } }: { month: MonthView }) {
   const t = useText();
-  const last = useLastVersion(month);
-  if (!last?.id || last.turn <= month.turn) return null;
+  const format = useFormat();
+  if (versions.length < 2) return null;
   return (
-    <Anchor component={Link} to={`/reports/months/${last.id}`} className={classes.report}>
-      {t('months.seeLatest', { turn: last.turn })}
-    </Anchor>
+    <nav className={classes.versions} aria-label={t('months.versions')}>
+      {versions.map((one) => (
+        <Anchor
+          key={one.id}
+          component={Link}
+          to={`/reports/months/${one.id}`}
+          aria-current={one.id === id ? 'page' : undefined}
+          className={classes.report}
+        >
+          {t('months.versionOf', { turn: one.turn, total: format.money(one.total) })}
+        </Anchor>
+      ))}
+    </nav>
   );
 }
 
 function Actions({ month, name }: { month: MonthView; name: string }) {
   const t = useText();
   const mayClose = useCan('months.close');
-  const last = useLastVersion(month);
   const [download] = useDownloadMutation();
   const { submit, pending: saving } = useSubmit();
   const { close, pending: closing } = useCloseMonth();
@@ -130,10 +131,10 @@ function Actions({ month, name }: { month: MonthView; name: string }) {
   const save = () => submit(() => download({ path: `${path}/xlsx`, query: {}, fileName: `${name}.xlsx` }));
   const closeAgain = () =>
     close(
-      { month: month.month, area_id: month.area?.id ?? null, turn: month.turn + 1 },
+      { month: month.month, area_id: month.area?.id, turn: month.turn + 1 },
       month.area && (month.area.name ?? `#${month.area.id}`),
     );
-  const mayCloseAgain = mayClose && last?.turn === month.turn && month.changes.items.length > 0;
+  const mayCloseAgain = mayClose && month.versions.at(-1)?.id === month.id && month.changes.items.length > 0;
   const items: MoreItem[] = [{ label: t('restock.workbook'), icon: IconFileSpreadsheet, run: save }];
   return (
     <div className={classes.actions}>

@@ -66,7 +66,7 @@ export default function MonthsPage() {
             variant="default"
             aria-label={t('months.closeOf', { month: nameOf(month) })}
             loading={pending}
-            onClick={() => close({ month, area_id: areaId ?? null, turn: turn + 1 }, areaName)}
+            onClick={() => close({ month, area_id: areaId, turn: turn + 1 }, areaName)}
           >
             {t('months.close')}
           </Button>
@@ -110,12 +110,8 @@ export default function MonthsPage() {
             {t('months.latest')}
           </Button>
         )}
-        {items && (
-          <Button
-            component={Link}
-            to={list.hrefWith({ before: `${items.at(-1)?.month}-01` })}
-            variant="default"
-          >
+        {items && items.length > 0 && (
+          <Button component={Link} to={list.hrefWith({ before: items.at(-1)?.month })} variant="default">
             {t('months.earlier')}
           </Button>
         )}

@@ -26,8 +26,17 @@ const change = (more: Partial<MonthChangeView>): MonthChangeView => ({
   ...more,
 });
 const MONTH: MonthView = {
-  ...{ id: 118, area: null, month: '2026-10', turn: 1, at: '2026-11-02T09:14:00Z', by: 'Supervisión' },
+  ...{
+    id: 118,
+    proof: null,
+    area: null,
+    month: '2026-10',
+    turn: 1,
+    at: '2026-11-02T09:14:00Z',
+    by: 'Supervisión',
+  },
   total: 38240,
+  versions: [{ id: 118, turn: 1, at: '2026-11-02T09:14:00Z', total: 38240 }],
   sums: { treatment: figures(38120, 39004.1), area: figures(0, 2310.4), wasted: figures(120, 790) },
   accounts: {
     closed: { sheets: 96, total: 36100 },
@@ -97,9 +106,9 @@ it('lists months in progress, closed and not closed', async () => {
 
 it('shows the months of the area in the address', async () => {
   const { asked } = serve();
-  await render({ at: '/reports/months?area=4&before=2024-12-01' }, supervisor);
+  await render({ at: '/reports/months?area=4&before=2024-12' }, supervisor);
   expect(await screen.findByRole('heading', { name: 'Quirófano' })).toBeVisible();
-  expect(asked).toEqual(['?area_id=4&before=2024-12-01']);
+  expect(asked).toEqual(['?area_id=4&before=2024-12']);
 });
 
 it('shows the sums before it closes a month, and then opens it', async () => {
@@ -155,9 +164,9 @@ it('says what a month was, how it changed and what it is today', async () => {
     'Octubre de 2026 fue $38.240,00. Desde entonces cambió −$310,00: hoy el informe dice $37.930,00.';
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.getByText('1 edición, 1 anulación, 1 devolución')).toBeVisible();
-  const changes = screen.getByRole('table', { name: 'Cambios desde entonces' });
+  const changes = screen.getByRole('table', { name: 'Cambios desde el cierre' });
   expect(within(changes).getAllByRole('row')[1]).toHaveTextContent(
-    /^Catéter 20G Anulado5 nov 2026, 10:02Lucía Paredes30 oct 2026hoja 7−1−\$30,00$/,
+    /^Catéter 20G Anulada5 nov 2026, 10:02Lucía Paredes30 oct 2026hoja 7−1−\$30,00$/,
   );
   expect(within(changes).getAllByRole('link', { name: 'Catéter 20G' })[0]).toHaveAttribute(
     'href',
@@ -197,14 +206,19 @@ it('closes a changed month again as the next version', async () => {
   const dialog = await screen.findByRole('dialog', { name: '¿Cerrar otra vez este mes?' });
   expect(within(dialog).getByText(/quedan guardadas como versión 2/)).toBeVisible();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar otra vez' }));
-  await waitFor(() => expect(sent).toEqual([{ month: '2026-10', area_id: null, turn: 2 }]));
+  await waitFor(() => expect(sent).toEqual([{ month: '2026-10', turn: 2 }]));
 });
 
-it('links an earlier version to the last one', async () => {
-  serve(MONTH, [{ ...CLOSED, id: 131, turn: 3 }]);
+it('links all versions, and only the last one is closed again', async () => {
+  const later = { id: 131, turn: 2, at: '2026-11-09T09:00:00Z', total: 37930 };
+  serve({ ...MONTH, versions: [...MONTH.versions, later] });
   await render({ at: '/reports/months/118' }, supervisor);
-  const link = await screen.findByRole('link', { name: /ver la versión 3$/ });
-  expect(link).toHaveAttribute('href', '/reports/months/131');
+  const versions = await screen.findByRole('navigation', { name: 'Versiones' });
+  const links = within(versions).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Versión 1: $38.240,00', '/reports/months/118'],
+    ['Versión 2: $37.930,00', '/reports/months/131'],
+  ]);
   expect(screen.queryByRole('button', { name: 'Cerrar otra vez' })).toBeNull();
 });
 
@@ -213,7 +227,9 @@ it('shows the closed figures by what the user chooses', async () => {
   await render({ at: '/reports/months/118' }, supervisor);
   const table = () => screen.getByRole('table', { name: 'Cifras cerradas' });
   await screen.findByRole('table', { name: 'Cifras cerradas' });
-  expect(within(table()).getAllByRole('row')[1]).toHaveTextContent('Suero 500 ml 77 · bolsa35$9.000,00$9.000,00');
+  expect(within(table()).getAllByRole('row')[1]).toHaveTextContent(
+    'Suero 500 ml 77 · bolsa35$9.000,00$9.000,00',
+  );
   await userEvent.click(screen.getByRole('radio', { name: 'Día' }));
   expect(within(table()).getAllByRole('row')[1]).toHaveTextContent('1 oct 2026 3$1.200,00$1.200,00');
   await userEvent.click(screen.getByRole('radio', { name: 'Área' }));

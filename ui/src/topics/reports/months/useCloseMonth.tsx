@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { type MonthDraft, useCloseMonthMutation } from '@/api/generated';
+import { type CloseMonthApiArg, useCloseMonthMutation } from '@/api/generated';
 import { useLazyReportConsumptionQuery } from '@/api/lazy';
 import { useConfirm } from '@/shared/dialogs/Confirm';
 import { useSubmit } from '@/shared/forms/useSubmit';
@@ -14,11 +14,11 @@ export function useCloseMonth() {
   const [closeMonth] = useCloseMonthMutation();
   const { submit, pending } = useSubmit();
 
-  async function close(draft: MonthDraft, area: string | null | undefined) {
+  async function close(draft: CloseMonthApiArg['monthDraft'], area: string | null | undefined) {
     const { month, area_id } = draft;
     const report = await submit(() =>
       readSums({
-        ...{ by: 'area', from: `${month}-01`, to: lastOf(month), areaId: area_id ?? undefined },
+        ...{ by: 'area', from: `${month}-01`, to: lastOf(month), areaId: area_id },
         ...{ usedFor: 'all', limit: 1 },
       }),
     );
@@ -26,11 +26,11 @@ export function useCloseMonth() {
     const sure = await confirm({
       question: draft.turn > 1 ? 'months.closeAgain.question' : 'months.close.question',
       action: draft.turn > 1 ? 'months.closeAgain' : 'months.close',
-      children: <FrozenSums draft={draft} area={area} sums={report.data.sums} />,
+      children: <FrozenSums month={month} turn={draft.turn} area={area} sums={report.data.sums} />,
     });
     if (!sure) return;
     // If another user closed it meanwhile, the message says who, and the mutation also reads the list again.
-    const closed = await submit((key) => closeMonth({ 'Idempotency-Key': key, monthDraft: draft }), {
+    const closed = await submit(() => closeMonth({ monthDraft: draft }), {
       success: 'months.closed',
     });
     if (closed.ok) navigate(`/reports/months/${closed.data.id}`);
