@@ -8,6 +8,7 @@ import { generatedSignIn } from './generatedSignIn';
 const {
   listMissedCharges,
   openAreaSheet,
+  readAccount,
   readAreaSheet,
   readDetail,
   readKit,
@@ -21,6 +22,7 @@ const {
 
 export const useLazyListMissedChargesQuery = listMissedCharges.useLazyQuery;
 export const useLazyOpenAreaSheetQuery = openAreaSheet.useLazyQuery;
+export const useLazyReadAccountQuery = readAccount.useLazyQuery;
 export const useLazyReadAreaSheetQuery = readAreaSheet.useLazyQuery;
 export const useLazyReadDetailQuery = readDetail.useLazyQuery;
 export const useLazyReadKitQuery = readKit.useLazyQuery;

@@ -21,12 +21,15 @@ import { SheetBand } from '../SheetBand';
 import { AccountChanges } from './AccountChanges';
 import classes from './account.module.css';
 
+/** How old an account may be that is shown, in seconds: the sheet reads it just before it opens this page. */
+const FRESH_S = 5;
+
 /** Show a patient's account in plain words, print it, and tell why it is another one than before. */
 export default function AccountPage() {
   const t = useText();
   const sheetId = Number(useParams().id);
   const sheet = useReadSheetQuery({ sheetId });
-  const account = useReadAccountQuery({ sheetId }, { refetchOnMountOrArgChange: true });
+  const account = useReadAccountQuery({ sheetId }, { refetchOnMountOrArgChange: FRESH_S });
   const [withPrices, setWithPrices] = useState(true);
   const { print, pending } = usePrintAccount(sheetId, withPrices);
   usePageTitle(sheet.data && fullName(sheet.data.patient), true);
