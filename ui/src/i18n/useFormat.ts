@@ -33,7 +33,8 @@ export function useFormat() {
         maximumFractionDigits: 2,
       });
     const withSign = (amount: number, written: string) =>
-      amount === 0 ? written : `${amount < 0 ? '−' : '+'}${written}`;
+      // The word joiner keeps the sign beside a currency.
+      amount === 0 ? written : `${amount < 0 ? '−' : '+'}\u2060${written}`;
     return {
       money,
       /** By how much a sum or a quantity changed. */

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '@/shared/lists/DataTable';
 import { ListToolbar } from '@/shared/lists/ListToolbar';
 import { searchFilter } from '@/shared/lists/listFilters';
 import { RowLink } from '@/shared/lists/RowLink';
+import tableClasses from '@/shared/lists/table.module.css';
 import { useListState } from '@/shared/lists/useListState';
 import { useAreas } from '@/topics/catalogue/useAreas';
 import { ReportTabs } from '../ReportTabs';
@@ -63,12 +64,12 @@ export default function MonthsPage() {
         mayClose && (
           <Button
             size="sm"
-            variant="default"
+            variant="subtle"
             aria-label={t('months.closeOf', { month: nameOf(month) })}
             loading={pending}
             onClick={() => close({ month, area_id: areaId, turn: turn + 1 }, areaName)}
           >
-            {t('months.close')}
+            <span className={tableClasses.whole}>{t('months.close')}</span>
           </Button>
         ),
     },

@@ -98,7 +98,7 @@ it('lists months in progress, closed and not closed', async () => {
   );
   expect(rows().slice(1)).toEqual([
     'Noviembre de 2026 En curso',
-    'Octubre de 2026 Versión 1 · 2 nov 2026, 09:14Supervisión$38.240,00−$310,00 (4 cambios)',
+    'Octubre de 2026 Versión 1 · 2 nov 2026, 09:14Supervisión$38.240,00−\u2060$310,00 (4 cambios)',
     'Septiembre de 2026 Sin cerrarCerrar mes',
   ]);
   expect(screen.getByRole('link', { name: 'Cierres de mes', current: 'page' })).toBeVisible();
@@ -161,12 +161,12 @@ it('says what a month was, how it changed and what it is today', async () => {
   serve();
   await render({ at: '/reports/months/118' }, supervisor);
   const sentence =
-    'Octubre de 2026 fue $38.240,00. Desde entonces cambió −$310,00: hoy el informe dice $37.930,00.';
+    'Octubre de 2026 fue $38.240,00. Desde entonces cambió −\u2060$310,00: hoy el informe dice $37.930,00.';
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.getByText('1 edición, 1 anulación, 1 devolución')).toBeVisible();
   const changes = screen.getByRole('table', { name: 'Cambios desde el cierre' });
   expect(within(changes).getAllByRole('row')[1]).toHaveTextContent(
-    /^Catéter 20G Anulada5 nov 2026, 10:02Lucía Paredes30 oct 2026hoja 7−1−\$30,00$/,
+    /^Catéter 20G Anulada5 nov 2026, 10:02Lucía Paredes30 oct 2026hoja 7−\u20601−\u2060\$30,00$/,
   );
   expect(within(changes).getAllByRole('link', { name: 'Catéter 20G' })[0]).toHaveAttribute(
     'href',
