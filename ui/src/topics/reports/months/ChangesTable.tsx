@@ -1,4 +1,4 @@
-import { Anchor, Paper, Stack, Title } from '@mantine/core';
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { MonthChangesView, MonthChangeView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Changes of lines in a later month than that of their use; each opens its line. */
-export function ChangesTable({ title, changes: { items, total } }: Props) {
+export function ChangesTable({ title, changes: { items, total, count } }: Props) {
   const t = useText();
   const format = useFormat();
   const columns: Column<MonthChangeView & { key: number }>[] = [
@@ -28,7 +28,7 @@ export function ChangesTable({ title, changes: { items, total } }: Props) {
         ) : (
           <RowLink to={`/consumption-sheet-details/${detail_id}`}>{product}</RowLink>
         ),
-      sum: t('reports.sum', { rows: items.length }),
+      sum: t('reports.sum', { rows: count }),
     },
     { label: 'months.change', cell: ({ kind }) => t(changeKinds[kind].name) },
     {
@@ -64,6 +64,7 @@ export function ChangesTable({ title, changes: { items, total } }: Props) {
       <Title order={2} size="h3" id={title}>
         {t(title)}
       </Title>
+      {count > items.length && <Text>{t('months.onlyFirst', { shown: items.length, count })}</Text>}
       <Paper withBorder>
         <FoldedTable
           caption={t(title)}

@@ -56,8 +56,8 @@ export default function MonthPage() {
       <Sentence month={month} />
       <Versions month={month} />
       <Parts sums={month.sums} />
-      {month.changes.items.length > 0 && <ChangesTable title="months.changes" changes={month.changes} />}
-      {month.made_here.items.length > 0 && <ChangesTable title="months.madeHere" changes={month.made_here} />}
+      {month.changes.count > 0 && <ChangesTable title="months.changes" changes={month.changes} />}
+      {month.made_here.count > 0 && <ChangesTable title="months.madeHere" changes={month.made_here} />}
       <Accounts accounts={month.accounts} />
       <Figures month={month} />
     </Stack>
@@ -78,14 +78,14 @@ function Sentence({ month }: { month: MonthView }) {
     <div>
       <Text className={classes.sentence}>
         {t('months.sentence', {
-          how: changes.items.length === 0 ? 'same' : changes.total === 0 ? 'equal' : 'other',
+          how: changes.count === 0 ? 'same' : changes.total === 0 ? 'equal' : 'other',
           month: nameOf(month.month),
           was: format.money(total),
           change: format.signedMoney(changes.total),
           now: format.money(total + changes.total),
         })}
       </Text>
-      {changes.items.length > 0 && (
+      {changes.count === changes.items.length && changes.count > 0 && (
         <Text>
           {countKinds(changes.items)
             .map(([kind, count]) => t(changeKinds[kind].counted, { count }))
@@ -134,7 +134,7 @@ function Actions({ month, name }: { month: MonthView; name: string }) {
       { month: month.month, area_id: month.area?.id, turn: month.turn + 1 },
       month.area && (month.area.name ?? `#${month.area.id}`),
     );
-  const mayCloseAgain = mayClose && month.versions.at(-1)?.id === month.id && month.changes.items.length > 0;
+  const mayCloseAgain = mayClose && month.versions.at(-1)?.id === month.id && month.changes.count > 0;
   const items: MoreItem[] = [{ label: t('restock.workbook'), icon: IconFileSpreadsheet, run: save }];
   return (
     <div className={classes.actions}>

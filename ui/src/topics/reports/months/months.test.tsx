@@ -48,7 +48,7 @@ const MONTH: MonthView = {
   categories: [],
   days: [{ day: '2026-10-01', ...figures(1200) }],
   changes: {
-    total: -310,
+    ...{ count: 4, total: -310 },
     items: [
       change({}),
       change({ kind: 'returned', product: 'Suero 500 ml', sheet_id: 12, quantity: -4, total: -280 }),
@@ -56,7 +56,7 @@ const MONTH: MonthView = {
       change({ kind: 'edited', detail_id: 9, product: 'Catéter 18G', quantity: 1, total: 30 }),
     ],
   },
-  made_here: { total: 0, items: [] },
+  made_here: { count: 0, total: 0, items: [] },
 };
 
 const supervisor = { user: aSupervisor() };
@@ -187,13 +187,20 @@ it.each([
     'Octubre de 2026 fue $38.240,00. Desde entonces hubo cambios, pero el total es el mismo.',
   ],
 ])('says that a month %s', async (_, items, sentence) => {
-  serve({ ...MONTH, changes: { total: 0, items } });
+  serve({ ...MONTH, changes: { count: items.length, total: 0, items } });
   await render({ at: '/reports/months/118' }, supervisor);
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
+it('says that only the first of very many changes are shown', async () => {
+  serve({ ...MONTH, changes: { ...MONTH.changes, count: 1200 } });
+  await render({ at: '/reports/months/118' }, supervisor);
+  expect(await screen.findByText(/^Aquí están los primeros 4 de 1.200 cambios/)).toBeVisible();
+  expect(screen.queryByText(/1 anulación/)).toBeNull();
+});
+
 it('does not offer to close a month again that did not change', async () => {
-  serve({ ...MONTH, changes: { total: 0, items: [] } });
+  serve({ ...MONTH, changes: { count: 0, total: 0, items: [] } });
   await render({ at: '/reports/months/118' }, supervisor);
   expect(await screen.findByRole('button', { name: 'Descargar Excel' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Cerrar otra vez' })).toBeNull();
