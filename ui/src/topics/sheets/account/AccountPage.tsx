@@ -147,10 +147,10 @@ function Account({ account }: { account: AccountView }) {
       {account.days.length === 0 && <p className={classes.note}>{t('sheets.nothingRecorded')}</p>}
       {account.days.map(({ day, total, items }) => (
         <section key={day} className={classes.day} aria-label={format.weekday(day)}>
-          <h3 className={classes.head}>
+          <h2 className={classes.head}>
             <span className={classes.weekday}>{format.weekday(day)}</span>
             {total !== undefined && <span>{format.money(total)}</span>}
-          </h3>
+          </h2>
           <ul className={classes.items}>
             {items.map((item) => (
               <Item key={`${item.name} ${item.articles} ${item.wasted} ${item.included}`} item={item} />
