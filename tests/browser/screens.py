@@ -313,7 +313,8 @@ def fill(server: Server) -> dict[str, int]:
     nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **past)
     things["months"] = admin.post("months", month="2026-01", turn=1)["id"]
     # A change of the closed month.
-    admin.post(f"consumption-sheets/{things['open']}/consumption-details", **past, occurred_at="2026-01-06T10:00:00Z")
+    late = past | {"occurred_at": "2026-01-06T10:00:00Z", "acknowledged": ["lot.recalled", "quantity.far_out"]}
+    admin.post(f"consumption-sheets/{things['open']}/consumption-details", **late)
     admin.call(
         "POST",
         "imports",
