@@ -450,8 +450,16 @@ listed("recalls", "/recalls", height=300)
 listed("recall", "/recalls/{recall}", height=520)
 listed("implants", "/implants", height=360)
 listed("report", "/reports/consumption", height=640)
+listed("months", "/reports/months", height=360)
 listed("user-form", "/users/create", height=560)
 listed("messages", "/messages", height=360)
+
+
+@picture(who="supervisor", height=640)
+def month(scene: Scene) -> Shown:
+    closed = next(one["id"] for one in scene.caller.call("GET", "months")["items"] if one["id"])
+    scene.open(f"/reports/months/{closed}")
+    return part(scene.page, PAGE, 0, 924, 560)
 
 
 @picture(who="supervisor")

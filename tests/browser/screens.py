@@ -50,6 +50,7 @@ EVERYBODY = (
     "/consumption-sheets",
     "/consumption-sheets/create",
     "/consumption-sheets/{open}",
+    "/consumption-sheets/{open}/account",
     "/consumption-sheets/{open}/edit",
     "/consumption-sheets/areas",
     "/consumption-sheets/areas/{areas}",
@@ -117,6 +118,9 @@ WHO_MANAGE = (
     "/imports",
     "/imports/create",
     "/reports/reconciliation",
+    "/reports/months",
+    "/reports/months?area={areas}",
+    "/reports/months/{months}",
     "/rooms/several",
     "/users/cards?import=1",
 )
@@ -307,6 +311,10 @@ def fill(server: Server) -> dict[str, int]:
         "recall_reason": long(),
     }
     nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **past)
+    things["months"] = admin.post("months", month="2026-01", turn=1)["id"]
+    # A change of the closed month.
+    late = past | {"occurred_at": "2026-01-06T10:00:00Z", "acknowledged": ["lot.recalled", "quantity.far_out"]}
+    admin.post(f"consumption-sheets/{things['open']}/consumption-details", **late)
     admin.call(
         "POST",
         "imports",

@@ -364,6 +364,8 @@ DIALOGS = {
     "messages.open.question": Dialog("/messages", ("messages.open",)),
     "messages.patient.question": Dialog("/messages", ("messages.patient",)),
     "messages.room.question": Dialog("/messages", ("messages.room",)),
+    "months.close.question": Dialog("/reports/months", ("months.closeOf",)),
+    "months.closeAgain.question": Dialog("/reports/months/{months}", ("months.closeAgain",)),
     "merge.undo.question": Dialog("/patients/{merged}?merged=1", ("merge.undo",)),
     "notices.title": Dialog("/", (notices_listed,)),
     "outbox.discardAll.question": Dialog("/", (something_unsent, signing_out, "outbox.discardAll")),
@@ -412,7 +414,7 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
     "recalls.end.question", "reconciliation.leave.question", "sessions.endAll.question", "users.unlink.question",
     "passkeys.remove.question", "sessions.lost.question",
     "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question", "merge.undo.question",
-    "messages.isSheet.question", "messages.room.question", "outbound.settle.question",
+    "months.closeAgain.question", "messages.isSheet.question", "messages.room.question", "outbound.settle.question",
     "patients.deactivate.question", "users.link.leave.question",
 }  # fmt: skip
 OPENED = {title: dialog for title, dialog in DIALOGS.items() if WALKS_ALL or title not in ALIKE}

@@ -8,6 +8,7 @@ import { generatedSignIn } from './generatedSignIn';
 const {
   listMissedCharges,
   openAreaSheet,
+  readAccount,
   readAreaSheet,
   readDetail,
   readKit,
@@ -15,11 +16,13 @@ const {
   readProduct,
   readSheet,
   readSheetVersion,
+  reportConsumption,
   summarizeSheet,
 } = generatedApi.endpoints;
 
 export const useLazyListMissedChargesQuery = listMissedCharges.useLazyQuery;
 export const useLazyOpenAreaSheetQuery = openAreaSheet.useLazyQuery;
+export const useLazyReadAccountQuery = readAccount.useLazyQuery;
 export const useLazyReadAreaSheetQuery = readAreaSheet.useLazyQuery;
 export const useLazyReadDetailQuery = readDetail.useLazyQuery;
 export const useLazyReadKitQuery = readKit.useLazyQuery;
@@ -28,4 +31,5 @@ export const useLazyReadProductQuery = readProduct.useLazyQuery;
 export const useLazyReadSettingsQuery = generatedSignIn.endpoints.readSettings.useLazyQuery;
 export const useLazyReadSheetQuery = readSheet.useLazyQuery;
 export const useLazyReadSheetVersionQuery = readSheetVersion.useLazyQuery;
+export const useLazyReportConsumptionQuery = reportConsumption.useLazyQuery;
 export const useLazySummarizeSheetQuery = summarizeSheet.useLazyQuery;

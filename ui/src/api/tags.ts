@@ -120,6 +120,9 @@ export const api = withNouns.enhanceEndpoints({
     listClosedRestock: { providesTags: ['Restock', 'Area'] },
     // Closed figures keep their names. What changes since is fetched with the page.
     listMonths: { providesTags: ['Month'] },
+    // It shows its versions.
+    readMonth: { providesTags: ['Month'] },
+    // Invalidated on refusal, too: another user may have closed it.
     closeMonth: { invalidatesTags: ['Month'] },
     listShelves: { providesTags: ['Restock', 'Product'] },
     setShelf: { invalidatesTags: ['Restock'] },

@@ -24,15 +24,22 @@ export function useFormat() {
     const before = (much: Decimal, name: string) =>
       beforeName(typeof much === 'string' ? much : quantity(much ?? 0), name);
     const dayOf = (moment: string | Date) => clock.read(moment).slice(0, 10);
+    const money = (amount: number) =>
+      number(amount, {
+        ...(settings
+          ? { style: 'currency', currency: settings.currency, currencyDisplay: 'narrowSymbol' }
+          : null),
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+      });
+    const withSign = (amount: number, written: string) =>
+      // The word joiner keeps the sign beside a currency.
+      amount === 0 ? written : `${amount < 0 ? '−' : '+'}\u2060${written}`;
     return {
-      money: (amount: number) =>
-        number(amount, {
-          ...(settings
-            ? { style: 'currency', currency: settings.currency, currencyDisplay: 'narrowSymbol' }
-            : null),
-          minimumFractionDigits: 2,
-          maximumFractionDigits: 2,
-        }),
+      money,
+      /** By how much a sum or a quantity changed. */
+      signedMoney: (amount: number) => withSign(amount, money(Math.abs(amount))),
+      signedQuantity: (much: number) => withSign(much, quantity(Math.abs(much))),
       /** A sum as an axis has room for it: `$1,2 mil`. */
       roughMoney: (amount: number) =>
         parts(amount, {

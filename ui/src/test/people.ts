@@ -87,6 +87,7 @@ export const aSupervisor = (change: Partial<OwnAccountView> = {}): OwnAccountVie
       'users.manage',
       'imports.run',
       'imports.undo',
+      'months.close',
       'messages.read',
     ],
     managed_roles: [

@@ -49,6 +49,19 @@ export const hospitalRoutes = (): RouteObject[] => [
       withLaterTexts(() => import('@/topics/reports/ConsumptionReportPage')),
     ),
     permitted(
+      'prices.see',
+      section(
+        'reports/months',
+        'months.title',
+        indexPage(withLaterTexts(() => import('@/topics/reports/months/MonthsPage'))),
+        page(
+          ':id',
+          'months.one',
+          withLaterTexts(() => import('@/topics/reports/months/MonthPage')),
+        ),
+      ),
+    ),
+    permitted(
       'imports.run',
       page(
         'reports/reconciliation',

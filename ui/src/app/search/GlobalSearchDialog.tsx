@@ -180,6 +180,7 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
   const mayOpen = useCan('sheets.open');
   const maySavePatients = useCan('patients.save');
   const mayReport = useCan('reports.read');
+  const seesPrices = useCan('prices.see');
   const hasProfile = useCan('profile.link');
   const seesProducts = useCan('catalogue.manage');
   const [asked] = useDebouncedValue(text, WAIT);
@@ -234,6 +235,7 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
             'reports.title',
             IconReportAnalytics,
           ),
+          ...command(mayReport && seesPrices, '/reports/months', 'months.title', IconReportAnalytics),
           ...command(hasProfile, '/auth/profile', 'profile.title', IconUserCircle),
         ].filter(isCalled),
       },
@@ -280,6 +282,7 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
     mayOpen,
     maySavePatients,
     mayReport,
+    seesPrices,
     hasProfile,
     sheetNote,
     t,

@@ -22,7 +22,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useSubmit } from '@/shared/forms/useSubmit';
 import { fullName } from '@/shared/records/fullName';
-import { accountOf, areaPageOf } from '@/shared/records/sheetAddresses';
+import { areaPageOf } from '@/shared/records/sheetAddresses';
 import { HelpButton } from '@/shared/ui/HelpButton';
 import { lazyPart } from '@/shared/ui/lazyPart';
 import type { MoreItem } from '@/shared/ui/OverflowMenu';
@@ -36,6 +36,7 @@ import { Namesakes } from './Namesakes';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
 import { useHeadMenu } from './useHeadMenu';
+import { useOpenAccount } from './useOpenAccount';
 
 const TransferDialog = lazyPart(withLaterTexts(() => import('./TransferDialog')));
 
@@ -70,6 +71,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const { print, dialog } = usePrintLabels();
   const menu = useHeadMenu(props);
   const forms = usePrintForms();
+  const openAccount = useOpenAccount(sheet);
 
   const days = (Date.parse(sheet.admission_date) - Date.parse(format.dayOf(new Date()))) / 86_400_000;
   const day = format.day(sheet.admission_date);
@@ -118,7 +120,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         icon: IconPrinter,
         run: () => print({ what: 'product', items: usual }),
       },
-    { label: t('sheets.account'), icon: IconPrinter, to: accountOf(sheet) },
+    { label: t('sheets.account'), icon: IconPrinter, run: () => void openAccount() },
     { label: t('sheets.downloadReport'), icon: IconFileTypePdf, run: report },
     ...menu.page,
   ];

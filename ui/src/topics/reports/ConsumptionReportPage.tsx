@@ -26,6 +26,7 @@ import { changeFrom, linesHref, perDay } from './comparison';
 import { PatientDays } from './PatientDays';
 import { PeriodChoice } from './PeriodChoice';
 import { daysAfter, daysFrom, usualPeriods } from './period';
+import { ReportTabs } from './ReportTabs';
 import { RowName } from './RowName';
 import { Share } from './Share';
 import { UsedForChoice } from './UsedForChoice';
@@ -229,6 +230,7 @@ export default function ConsumptionReportPage() {
   });
   return (
     <Stack gap="md">
+      <ReportTabs at="/reports/consumption" />
       <ListToolbar
         list={list}
         search={

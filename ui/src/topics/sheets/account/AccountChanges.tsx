@@ -59,9 +59,7 @@ export function AccountChanges({ sheetId, since }: Props) {
               ].join(' · ')}
             </span>
             {part !== undefined && part !== 0 && (
-              <span
-                className={classes.amount}
-              >{`${part < 0 ? '−' : '+'} ${format.money(Math.abs(part))}`}</span>
+              <span className={classes.amount}>{format.signedMoney(part)}</span>
             )}
           </li>
         ))}

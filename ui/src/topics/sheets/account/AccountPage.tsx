@@ -21,12 +21,15 @@ import { SheetBand } from '../SheetBand';
 import { AccountChanges } from './AccountChanges';
 import classes from './account.module.css';
 
+/** How old an account may be that is shown, in seconds: the sheet reads it just before it opens this page. */
+const FRESH_S = 5;
+
 /** Show a patient's account in plain words, print it, and tell why it is another one than before. */
 export default function AccountPage() {
   const t = useText();
   const sheetId = Number(useParams().id);
   const sheet = useReadSheetQuery({ sheetId });
-  const account = useReadAccountQuery({ sheetId }, { refetchOnMountOrArgChange: true });
+  const account = useReadAccountQuery({ sheetId }, { refetchOnMountOrArgChange: FRESH_S });
   const [withPrices, setWithPrices] = useState(true);
   const { print, pending } = usePrintAccount(sheetId, withPrices);
   usePageTitle(sheet.data && fullName(sheet.data.patient), true);
@@ -144,10 +147,10 @@ function Account({ account }: { account: AccountView }) {
       {account.days.length === 0 && <p className={classes.note}>{t('sheets.nothingRecorded')}</p>}
       {account.days.map(({ day, total, items }) => (
         <section key={day} className={classes.day} aria-label={format.weekday(day)}>
-          <h3 className={classes.head}>
+          <h2 className={classes.head}>
             <span className={classes.weekday}>{format.weekday(day)}</span>
             {total !== undefined && <span>{format.money(total)}</span>}
-          </h3>
+          </h2>
           <ul className={classes.items}>
             {items.map((item) => (
               <Item key={`${item.name} ${item.articles} ${item.wasted} ${item.included}`} item={item} />

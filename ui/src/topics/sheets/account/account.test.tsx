@@ -7,6 +7,7 @@ import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aSheet } from '@/test/sheets';
+import { at, serveWard } from '@/test/ward';
 
 const SHEET = '/api/consumption-sheets/1';
 const PRICED: AccountView = {
@@ -104,12 +105,38 @@ it('tells why it is another one than before', async () => {
   const told = await screen.findByText(/^Desde la cuenta del .* hay .*116,20 menos:$/);
   const rows = within(told.parentElement as HTMLElement).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^6 Sueros · usado después\+ .*20,00$/),
-    expect.stringMatching(/^1 Catéter · anotado por error− .*136,20$/),
+    expect.stringMatching(/^6 Sueros · usado después\+.*20,00$/),
+    expect.stringMatching(/^1 Catéter · anotado por error−.*136,20$/),
   ]);
 });
 
 it('shows the differences of a scanned paper at once', async () => {
   await open(PRICED, aSupervisor(), '/consumption-sheets/1/account?since=account-1');
   expect(await screen.findByText(/116,20 menos:$/)).toBeVisible();
+});
+
+it('stays on the sheet without network, and says why', async () => {
+  serveWard();
+  server.use(http.get('/api/consumption-sheets/:id/account', () => HttpResponse.error()));
+  const { router } = await render({ at }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cuenta para la familia' }));
+  expect(await screen.findByText('Sin conexión no se puede ver la cuenta.')).toBeVisible();
+  expect(router.state.location.pathname).toBe(at);
+});
+
+it('opens from the menu of a sheet, and reads the account once', async () => {
+  serveWard();
+  let reads = 0;
+  server.use(
+    http.get('/api/consumption-sheets/:id/account', () => {
+      reads += 1;
+      return HttpResponse.json(UNPRICED);
+    }),
+  );
+  await render({ at }, { user: aNurse() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cuenta para la familia' }));
+  expect(await screen.findByRole('button', { name: 'Imprimir' })).toBeVisible();
+  expect(reads).toBe(1);
 });

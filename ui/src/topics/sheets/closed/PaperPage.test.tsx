@@ -1,8 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { aNurse } from '@/test/people';
+import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aSheet } from '@/test/sheets';
@@ -16,7 +16,15 @@ function checked(same: boolean) {
     ...{ sheet: aSheet({ closed: true }), record_number: 'HC-7', date_of_birth: null, area: null },
     ...{ lines: 0, voided: 0, days: [], unlisted_items: [] },
   };
-  return { kind: 'closing', sheet_id: 742, turn: 2, closed_at: '2026-05-03T18:00:00Z', same, closing };
+  return {
+    kind: 'closing',
+    sheet_id: 742,
+    turn: 2,
+    closed_at: '2026-05-03T18:00:00Z',
+    same,
+    closing,
+    month: null,
+  };
 }
 
 async function open(at: string, answer: () => Response) {
@@ -29,6 +37,15 @@ async function open(at: string, answer: () => Response) {
   );
   await render({ at }, { user: aNurse() });
   return asked;
+}
+
+/** Open the page with a scanned paper for a user who may read months. */
+function openAt(check: object) {
+  server.use(
+    http.get('/api/documents/paper', () => HttpResponse.json(check)),
+    http.get('/api/months/118', () => HttpResponse.error()),
+  );
+  return render({ at: `${PATH}?text=${PAPER.replace('CNSC', 'CNSD')}` }, { user: aSupervisor() });
 }
 
 it.each([
@@ -50,4 +67,23 @@ it('shows the refusal at the text, which stays', async () => {
   expect(await screen.findByText('El papel no es de este hospital.')).toBeVisible();
   expect(screen.getByLabelText('Texto junto al código del papel')).toHaveValue(PAPER);
   expect(asked).toEqual([PAPER]);
+});
+
+const ofMonth = (same: boolean) => ({
+  ...{ kind: 'month', sheet_id: null, turn: 1, closed_at: '2026-11-02T09:14:00Z', same, closing: null },
+  month: { id: 118, month: '2026-10', area: null, total: 38240 },
+});
+
+it("opens the month of a month's paper", async () => {
+  const { router } = await openAt(ofMonth(true));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reports/months/118'));
+  expect(await screen.findByText('Es igual a la versión guardada')).toBeVisible();
+});
+
+it("warns of a month's paper that is not the same", async () => {
+  const { router } = await openAt(ofMonth(false));
+  expect(await screen.findByText('No es esta: el papel no coincide con lo guardado')).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Ver el cierre N.º 118, octubre de 2026' });
+  expect(link).toHaveAttribute('href', '/reports/months/118');
+  expect(router.state.location.pathname).toBe(PATH);
 });

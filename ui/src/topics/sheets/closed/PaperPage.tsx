@@ -1,9 +1,14 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
-import { type PaperCheckView, useCheckDocumentQuery } from '@/api/generated';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import {
+  type PaperCheckView,
+  type PaperMonthView,
+  useCheckDocumentQuery,
+  type WholeSheetView,
+} from '@/api/generated';
 import { throwOnError, toProblem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -11,6 +16,7 @@ import { fullName } from '@/shared/records/fullName';
 import { accountOf, closedPageOf } from '@/shared/records/sheetAddresses';
 import { DescriptionItem, DescriptionList } from '@/shared/ui/DescriptionList';
 import { PageLoader } from '@/shared/ui/PageLoader';
+import { toast } from '@/shared/ui/toast';
 import { AccountChanges } from '../account/AccountChanges';
 import { ConsumptionByDay } from './ConsumptionByDay';
 
@@ -40,7 +46,12 @@ export default function PaperPage() {
       />
       {!asked && <Text c="dimmed">{t('paper.hint')}</Text>}
       {isFetching && <PageLoader />}
-      {currentData && !isFetching && !error && <PaperResult check={currentData} />}
+      {currentData?.closing && !isFetching && !error && (
+        <PaperResult check={currentData} closing={currentData.closing} />
+      )}
+      {currentData?.month && !isFetching && !error && (
+        <PaperOfMonth month={currentData.month} same={currentData.same} />
+      )}
     </Stack>
   );
 }
@@ -82,28 +93,57 @@ function PaperForm({ asked, refusal, isBusy, onAsk }: FormProps) {
   );
 }
 
-function PaperResult({
-  check: { kind, sheet_id, turn, closed_at, same, closing },
-}: {
-  check: PaperCheckView;
-}) {
+/** Whether the paper is the same as what is stored. */
+function Verdict({ same }: { same: boolean }) {
+  const t = useText();
+  return (
+    <Alert
+      role="status"
+      color={same ? 'petrol' : 'red'}
+      icon={same ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
+    >
+      <Text fw={700}>{t(same ? 'paper.same' : 'paper.different')}</Text>
+      <Text size="sm">{t(same ? 'paper.sameHint' : 'paper.differentHint')}</Text>
+    </Alert>
+  );
+}
+
+/** Open the month of a paper that is the same; link to it if the paper is not. */
+function PaperOfMonth({ month: { id, month }, same }: { month: PaperMonthView; same: boolean }) {
   const t = useText();
   const format = useFormat();
-  // The page of a month shows its own.
-  if (!closing || !sheet_id) return null;
+  const navigate = useNavigate();
+  const page = `/reports/months/${id}`;
+  useEffect(() => {
+    if (!same) return;
+    toast.success(t('paper.same'));
+    navigate(page, { replace: true });
+  }, [same, page, navigate, t]);
+  if (same) return <PageLoader />;
+  return (
+    <Stack gap="md">
+      <Verdict same={false} />
+      <Anchor component={Link} to={page}>
+        {t('paper.month', { number: id, month: format.month(month) })}
+      </Anchor>
+    </Stack>
+  );
+}
+
+interface ResultProps {
+  check: PaperCheckView;
+  closing: WholeSheetView;
+}
+
+function PaperResult({ check: { kind, turn, closed_at, same }, closing }: ResultProps) {
+  const t = useText();
+  const format = useFormat();
   const isAccount = kind === 'document';
   const { sheet, days, record_number, date_of_birth, total } = closing;
   const lines = days.flatMap(({ categories }) => categories.flatMap(({ details }) => details));
   return (
     <Stack gap="md">
-      <Alert
-        role="status"
-        color={same ? 'petrol' : 'red'}
-        icon={same ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
-      >
-        <Text fw={700}>{t(same ? 'paper.same' : 'paper.different')}</Text>
-        <Text size="sm">{t(same ? 'paper.sameHint' : 'paper.differentHint')}</Text>
-      </Alert>
+      <Verdict same={same} />
       <Paper withBorder p="md" component="section" aria-label={t('sheets.patient')}>
         <Title order={2} fz="lg">
           {t(isAccount ? 'paper.account' : 'paper.version', { turn, moment: format.moment(closed_at) })}
@@ -122,16 +162,12 @@ function PaperResult({
         </DescriptionList>
         <Anchor
           component={Link}
-          to={
-            isAccount
-              ? `${accountOf({ id: sheet_id })}?since=account-${turn}`
-              : closedPageOf({ id: sheet_id })
-          }
+          to={isAccount ? `${accountOf(sheet)}?since=account-${turn}` : closedPageOf(sheet)}
         >
-          {isAccount ? t('paper.seeAccount') : t('paper.sheet', { number: sheet_id })}
+          {isAccount ? t('paper.seeAccount') : t('paper.sheet', { number: sheet.id })}
         </Anchor>
       </Paper>
-      {isAccount && <AccountChanges sheetId={sheet_id} since={`account-${turn}`} />}
+      {isAccount && <AccountChanges sheetId={sheet.id} since={`account-${turn}`} />}
       {lines.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
       {lines.length > 0 && <ConsumptionByDay details={lines} total={total} />}
     </Stack>
