@@ -68,7 +68,8 @@ endif
 CLIENT_LOG := tests/.artifacts/client.log
 test-client:
 	@mkdir -p $(dir $(CLIENT_LOG))
-	NODE_OPTIONS=--max-semi-space-size=64 $(NPM) test 2>&1 | tee $(CLIENT_LOG)
+	NODE_OPTIONS=--max-semi-space-size=64 $(NPM) test -- --reporter=default --reporter=junit \
+		--outputFile.junit=$(CURDIR)/$(dir $(CLIENT_LOG))client.xml 2>&1 | tee $(CLIENT_LOG)
 
 # Temporary files of the tests are stored in memory if there is enough of it, which is faster.
 MEMORY := /dev/shm
@@ -78,7 +79,7 @@ WORKERS := $(shell awk -v cores=$$(nproc) '/^MemAvailable/ { most = int($$2 / 1e
 	print most < 1 ? 1 : most < wanted ? most : wanted }' /proc/meminfo)
 PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n $(WORKERS) --dist worksteal
 test-server:
-	$(PYTEST)
+	$(PYTEST) --junitxml=$(dir $(CLIENT_LOG))server.xml
 
 walk: announce-python-postgresql-chromium-webkit-firefox-rsyslog .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
@@ -161,6 +162,8 @@ package: archive
 
 release: .venv/.dev
 	@$(PYTHON) -m tools.release.release check
+	@$(MAKE) test
+	@$(PYTHON) -m tools.release.results
 	@$(MAKE) books
 	@$(MAKE) package
 	@$(PYTHON) -m tools.release.release finish

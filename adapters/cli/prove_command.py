@@ -28,8 +28,9 @@ from adapters.sql.migrate import schema_revision
 from adapters.sql.status.server_facts import read_server_facts
 from domain.common.policy import GRANTS, Permission, Role
 
-# An archive of a release holds it, and is installed into the folder of its Python.
+# An archive of a release holds both, and they are installed into the folder of its Python.
 _MATERIALS = "sbom.cdx.json"
+_RESULTS = "tests.json"
 _INDEX, _DATA = "index.html", "dossier.json"
 
 
@@ -58,7 +59,7 @@ def prove_command(folder: Path, *, backup: Path | None, language: str) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     page = html_page(language, catalogue(language)["dossier"]["title"], _sections(dossier, language))
     files = {_DATA: json.dumps(dossier, indent=1, ensure_ascii=False), _INDEX: page}
-    if bill := _bill_of_materials():
+    if bill := _of_release(_MATERIALS):
         files[_MATERIALS] = bill.read_text("utf-8")
     for name, content in files.items():
         with write_file(folder / name, replace=False) as file:
@@ -95,9 +96,8 @@ def _dossier(settings: Settings, backup: Path | None) -> dict[str, Any]:
         "restore_check": backup and _restore_check(settings, backup),
         "roles": {role.name.lower(): sorted(GRANTS[role]) for role in Role},
         "materials": sorted(_packages(), key=lambda one: one["name"].lower()),
-        "bill_of_materials": _MATERIALS if _bill_of_materials() else None,
-        # A release does not carry the results of its tests.
-        "tests": None,
+        "bill_of_materials": _MATERIALS if _of_release(_MATERIALS) else None,
+        "tests": json.loads(results.read_text("utf-8")) if (results := _of_release(_RESULTS)) else None,
     }
 
 
@@ -128,8 +128,8 @@ def _packages() -> Iterator[dict[str, str]]:
         yield {"name": one.name, "version": one.version, "licence": licences[0].partition("\n")[0]}
 
 
-def _bill_of_materials() -> Path | None:
-    file = Path(sys.prefix) / _MATERIALS
+def _of_release(name: str) -> Path | None:
+    file = Path(sys.prefix) / name
     return file if file.is_file() else None
 
 
@@ -177,7 +177,16 @@ def _sections(dossier: Mapping[str, Any], language: str) -> Iterator[Section]:
         [words["package"], words["version"], words["licence"]],
         [[one["name"], one["version"], one["licence"]] for one in dossier["materials"]],
     )
-    yield Section(words["tests"], [words["tests.none"]])
+    tests = dossier["tests"]
+    yield Section(
+        words["tests"],
+        [words["tests.of"].format(**_dated(language, tests)) if tests else words["tests.none"]],
+        [words["part"], *(words[f"tests.{result}"] for result in ("passed", "failed", "skipped"))],
+        [
+            [words[f"tests.{half}"], *map(str, numbers.values())]
+            for half, numbers in (tests or {"halves": {}})["halves"].items()
+        ],
+    )
 
 
 def _dated(language: str, values: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -149,6 +149,17 @@ def test_it_says_what_is_true_of_the_installation(database: Path, prove: Prove, 
     assert found["tests"] is None
 
 
+def test_results_of_a_release_are_in_the_dossier(prove: Prove, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = {"passed": 15_012, "failed": 0, "skipped": 9}
+    results = {"commit": "2f1d", "made_at": "2026-11-29T18:00:00+00:00", "halves": {"server": numbers}}
+    (tmp_path / "tests.json").write_text(json.dumps(results))
+    monkeypatch.setattr("sys.prefix", str(tmp_path))
+    assert prove(str(tmp_path / "dossier"), "--language", "en").exit_code == 0
+    assert read(tmp_path / "dossier")["tests"] == results
+    texts = Texts((tmp_path / "dossier" / "index.html").read_text()).texts
+    assert {"Of Nov 29, 2026, 18:00 UTC, with commit 2f1d.", "Server", "15012", "9"} <= {*texts}
+
+
 def test_changed_entries_are_counted(database: Path, prove: Prove, tmp_path: Path) -> None:
     assert prove(command="audit seal").exit_code == 0
     with closing(connect(database)) as connection, connection:

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import subprocess
 import tarfile
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools.release.release import check_checkout, finish, read_notes
+from tools.release.results import commit, write_results
 
 CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n- Later.\n\n## [1.2.0] - 2026-12-01\n\n- New.\n\n## [1.1.0]\n\n- Old.\n"
 
@@ -78,3 +80,31 @@ def test_the_release_has_checksums_notes_and_a_bill_of_materials(checkout: Path)
     assert sums["consumo-1.2.0-py3-none-any.whl"] == hashlib.sha256(b"a wheel").hexdigest()
     assert set(sums) == {*names} - {"SHA256SUMS"}
     assert (dist / "sbom.cdx.json").read_text() == "{}"
+
+
+def junit(checkout: Path, half: str, numbers: str) -> None:
+    file = checkout / "tests" / ".artifacts" / f"{half}.xml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"<testsuites><testsuite {numbers}/><testsuite tests='2' failures='0' errors='0'/></testsuites>")
+
+
+def test_results_of_both_halves_are_counted(checkout: Path) -> None:
+    junit(checkout, "server", "tests='30' failures='0' errors='0' skipped='4'")
+    with pytest.raises(SystemExit, match=r"client\.xml is missing: run make test first\."):
+        write_results(checkout, checkout / "dist")
+    junit(checkout, "client", "tests='7' failures='0' errors='0' skipped='0'")
+    written = json.loads(write_results(checkout, checkout / "dist").read_text())
+    assert written["commit"] == commit(checkout)
+    assert written["halves"] == {
+        "server": {"passed": 28, "failed": 0, "skipped": 4},
+        "client": {"passed": 9, "failed": 0, "skipped": 0},
+    }
+
+
+@pytest.mark.parametrize("fault", ["failures", "errors"])
+def test_failed_tests_are_not_released(checkout: Path, fault: str) -> None:
+    junit(checkout, "server", "tests='30' skipped='4'")
+    junit(checkout, "client", f"tests='7' {fault}='1'")
+    with pytest.raises(SystemExit, match=r"Tests of client failed"):
+        write_results(checkout, checkout / "dist")
+    assert not (checkout / "dist").exists()

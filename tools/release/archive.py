@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.build_client import is_outdated
+from tools.release.results import RESULTS, commit
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -98,6 +99,9 @@ def pack_files(content: Path, version: str, machine: str) -> None:
     (content / "units").mkdir()
     for unit in UNITS:
         (content / "units" / unit).write_text(installed(operations / unit))
+    results = ROOT / "dist" / RESULTS
+    if results.is_file() and json.loads(results.read_text())["commit"] == commit(ROOT):
+        shutil.copy(results, content)
     (content / "consumo.sh").write_text(installed(operations / "consumo.sh"))
     for document in (ROOT / "docs").rglob("*"):
         place = document.relative_to(ROOT / "docs")

@@ -103,6 +103,7 @@ if [ ! -e "$target/complete" ] || ! runs "$target"; then
 from adapters.http.app import CLIENT_FOLDER
 raise SystemExit(not (CLIENT_FOLDER / "index.html").is_file())' || fail "the wheel has no client"
     cp -r "$here/docs" "$here/sbom.cdx.json" "$target"
+    if [ -f "$here/tests.json" ]; then cp "$here/tests.json" "$target"; fi
     touch "$target/complete"
     trap - EXIT HUP INT TERM
 fi
