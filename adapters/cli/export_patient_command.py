@@ -140,10 +140,16 @@ class _Export:
         messages = [*use_cases.outbound_messages.reader.iterate(actor, sent)]
         with self.container.begin_read_only()() as work:
             unlisted = work.unlisted_items.find_many("sheet_id", [sheet_id])
+            forms = {
+                form.id: form
+                for field in ("sheet_id", "recorded_sheet_id")
+                for form in work.contingency_forms.find_many(field, [sheet_id])
+            }
         closings = use_cases.sheets.list_closings(actor, sheet_id)["items"]
         return {
             "details": [*use_cases.details.list_of_sheet.iterate(actor, lines)],
             "unlisted_items": unlisted,
+            "contingency_forms": [*forms.values()],
             "late_entries": use_cases.late_entries.list(actor, sheet_id)["items"],
             "closings": [
                 {**one, "document": use_cases.sheets.read_closing(actor, sheet_id, one["turn"])} for one in closings

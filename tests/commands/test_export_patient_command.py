@@ -15,6 +15,7 @@ from adapters.cli.main import main
 from adapters.i18n.catalogue import LANGUAGES
 from adapters.sql.store import SqlStore
 from application.audit.views import AuditQuery
+from application.forms.print_forms import FormsDraft
 from application.people.merge_patients import MergeDraft
 from application.sheets.offline.unlisted_items import UnlistedItemDraft
 from tests.builders import ZONE, Ward, a_ward
@@ -57,6 +58,7 @@ def sheets(ward: Ward) -> tuple[int, int]:
     ward.use_cases.patients.merge(ward.admin, double.id, MergeDraft(into_id=patient.id, reason="La misma persona"))
     ward.use_cases.sheets.close(ward.admin, mine)
     ward.use_cases.accounts.issue(ward.nurse, of_double)
+    ward.use_cases.contingency_forms.print(ward.nurse, FormsDraft(sheet_ids=(of_double, of_other)), in_advance=False)
     ward.use_cases.patients.reader.one(ward.nurse, patient.id)
     ward.use_cases.patients.reader.one(ward.supervisor, other.id)
     Post(ward).send(adt("A31", number="EXP-1"))
@@ -77,6 +79,7 @@ def test_all_of_a_patient_is_exported(ward: Ward, sheets: tuple[int, int], expor
     assert [it["id"] for it in data["sheets"]] == [*sheets]
     assert [[it["quantity"] for it in sheet["details"]] for sheet in data["sheets"]] == [[2], [3]]
     assert [it["description"] for it in data["sheets"][1]["unlisted_items"]] == ["Collarín azul"]
+    assert [[it["sheet_id"] for it in sheet["contingency_forms"]] for sheet in data["sheets"]] == [[], [sheets[1]]]
     assert [it["turn"] for it in data["sheets"][0]["closings"]] == [1]
     assert len(data["sheets"][0]["messages_sent"]) == 1
     assert [it["record_number"] for it in data["messages_received"]] == ["EXP-1"]

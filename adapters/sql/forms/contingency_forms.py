@@ -12,6 +12,7 @@ from domain.forms.contingency_form import ContingencyForm, FormState
 MAPPING = TableMapping[ContingencyForm](
     contingency_forms,
     ContingencyForm,
+    keys={"sheet_id": contingency_forms.c.sheet_id, "recorded_sheet_id": contingency_forms.c.recorded_sheet_id},
     written={"products": lambda form: json.dumps(form.products)},
     read={
         "products": Computed(lambda text: tuple(json.loads(text)), contingency_forms.c.products),
