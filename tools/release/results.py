@@ -19,7 +19,10 @@ def main() -> None:
 
 
 def write_results(root: Path, dist: Path) -> Path:
-    """Write the numbers of passed and skipped tests. Raise ``SystemExit`` if one failed or a half is missing."""
+    """Write the numbers of passed and skipped tests.
+
+    Raise ``SystemExit`` if a test failed or a half is missing.
+    """
     halves = {half: count(root / "tests" / ".artifacts" / name) for half, name in _HALVES.items()}
     if failed := [half for half, numbers in halves.items() if numbers["failed"]]:
         raise SystemExit(f"Tests of {' and '.join(failed)} failed: they have to pass before a release.")
