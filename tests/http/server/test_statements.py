@@ -22,7 +22,7 @@ from domain.people.patient import Patient
 from domain.people.staff import Staff
 from domain.sheets.sheet import PatientSheet, Usage
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, hospital_on
-from tests.http.routes import CALLERS, EVERY_CALL, Call, form, recalled_use
+from tests.http.routes import CALLERS, EVERY_CALL, Call, closed_month, form, recalled_use
 
 # Authenticating the caller is one of them, except for public calls. A batch of writes counts as one. Reading a
 # patient's data is audited here each time, because it is the first time within the hour: that takes three statements
@@ -229,6 +229,10 @@ STATEMENTS = {
     "GET /api/contingency-forms/{form_id}": 8,
     "POST /api/contingency-forms/{form_id}/record": 11,
     "POST /api/contingency-forms/{form_id}/discard": 9,
+    "POST /api/months": 13,
+    "GET /api/months/{month_id}": 9,
+    "GET /api/months/{month_id}/pdf": 10,
+    "GET /api/months/{month_id}/xlsx": 10,
     "POST /api/labels": 3,
     "POST /api/labels of a patient": 4,
     "POST /api/hospital/preview": 2,
@@ -369,6 +373,8 @@ def test_every_call_executes_the_same_number_of_statements(hospital: Hospital, m
         recalled_use(hospital, hospital.nurse)
     # Reserving the first ids of a table takes SQLite one more.
     form(hospital, hospital.nurse)
+    # A month that is closed again takes reading its last version.
+    closed_month(hospital, hospital.admin)
     asked = []
     for lines in (2, 12):
         hospital = busier(hospital, lines=lines)
