@@ -24,25 +24,25 @@ from domain.sheets.sheet import PatientSheet, Usage
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, hospital_on
 from tests.http.routes import CALLERS, EVERY_CALL, Call, closed_month, form, recalled_use
 
-# Authenticating the caller is one of them, except for public calls. A batch of writes counts as one. Reading a
-# patient's data is audited here each time, because it is the first time within the hour: that takes three statements
-# (which patient, whether it was audited, the entry), and two for lists.
+# On PostgreSQL. Authenticating the caller is one of them, except for public calls. A batch of writes counts as one.
+# Reading a patient's data is audited here each time, because it is the first time within the hour: that takes three
+# statements (which patient, whether it was audited, the entry), and two for lists.
 STATEMENTS = {
-    "POST /api/auth/login": 17,
-    "POST /api/auth/unlock": 13,
+    "POST /api/auth/login": 18,
+    "POST /api/auth/unlock": 14,
     "POST /api/auth/passkeys": 9,
     "POST /api/users/{user_id}/passkey-link": 10,
     "POST /api/users/{user_id}/passkey-link of role 10": 10,
     "POST /api/auth/lock": 3,
     "POST /api/auth/logout": 3,
     "POST /api/auth/oidc/start": 0,
-    "POST /api/auth/oidc/exchange": 9,
+    "POST /api/auth/oidc/exchange": 11,
     "POST /api/auth/oidc/link/start": 2,
-    "POST /api/auth/oidc/link": 5,
+    "POST /api/auth/oidc/link": 6,
     "GET /api/auth/oidc/logout-url": 2,
-    "POST /api/auth/oidc/backchannel-logout": 3,
-    "POST /api/auth/badge": 11,
-    "POST /api/users/{user_id}/badges": 9,
+    "POST /api/auth/oidc/backchannel-logout": 4,
+    "POST /api/auth/badge": 12,
+    "POST /api/users/{user_id}/badges": 10,
     "GET /api/auth/profile": 4,
     "PUT /api/users/account/ward": 5,
     "GET /api/staff/profile": 1,
@@ -89,19 +89,19 @@ STATEMENTS = {
     "DELETE /api/consumption-sheets/{sheet_id}/stays/last": 8,
     "GET /api/consumption-details": 2,
     "GET /api/consumption-sheets/{sheet_id}/consumption-details": 3,
-    "POST /api/consumption-details": 6,
-    "POST /api/consumption-sheets/{sheet_id}/consumption-details": 6,
+    "POST /api/consumption-details": 5,
+    "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
     "POST /api/consumption-sheets/{sheet_id}/consumption-details/several": 7,
     "GET /api/consumption-details/{detail_id}": 3,
     # One of them stores the notice for the author of the line, who is not the caller in any of these calls.
     "PUT /api/consumption-details/{detail_id}": 8,
-    "POST /api/consumption-details/{detail_id}/correct own": 9,
-    "POST /api/consumption-details/{detail_id}/correct of someone else": 9,
+    "POST /api/consumption-details/{detail_id}/correct own": 8,
+    "POST /api/consumption-details/{detail_id}/correct of someone else": 8,
     "DELETE /api/consumption-details/{detail_id} own": 7,
     "DELETE /api/consumption-details/{detail_id} of someone else": 7,
     # The caller, and the version; and the changes since the catalogue was last built for any caller, in four.
     "GET /api/catalogue": 8,
-    "GET /api/products": 3,
+    "GET /api/products": 2,
     "GET /api/products nearest": 5,
     "GET /api/products/{product_id}": 2,
     "GET /api/products/{product_id}/usual-quantity": 2,
@@ -157,16 +157,16 @@ STATEMENTS = {
     "POST /api/inbound-messages/{message_id}/sheet": 19,
     "POST /api/late-entries/{late_entry_id}/record": 16,
     "POST /api/late-entries/{late_entry_id}/dismiss": 11,
-    "POST /api/unlisted-items/{unlisted_item_id}/resolve": 15,
+    "POST /api/unlisted-items/{unlisted_item_id}/resolve": 14,
     "POST /api/unlisted-items/{unlisted_item_id}/discard": 11,
     "DELETE /api/unlisted-items/{unlisted_item_id}": 11,
     "POST /api/outbound-messages/{outbound_message_id}/retry": 9,
     "POST /api/outbound-messages/{outbound_message_id}/settle": 9,
     # Independent of the number of sheets moved.
-    "POST /api/patients/{patient_id}/merge": 10,
-    "POST /api/patients/{patient_id}/unmerge": 13,
+    "POST /api/patients/{patient_id}/merge": 11,
+    "POST /api/patients/{patient_id}/unmerge": 14,
     "POST /api/patients/{patient_id}/identify": 8,
-    "POST /api/consumption-sheets/unidentified": 10,
+    "POST /api/consumption-sheets/unidentified": 11,
     # Independent of the number of rooms.
     "POST /api/rooms/ranges/check": 3,
     "POST /api/rooms/ranges": 6,
@@ -194,7 +194,7 @@ STATEMENTS = {
     "PUT /api/users/{user_id}": 12,
     "PUT /api/users/{user_id} to role 10": 13,
     "PUT /api/users/{user_id} of role 10": 9,
-    "PUT /api/users/{user_id} own": 17,
+    "PUT /api/users/{user_id} own": 18,
     "DELETE /api/users/{user_id}": 11,
     "DELETE /api/users/{user_id} of role 10": 11,
     "DELETE /api/users/{user_id} own": 2,
@@ -206,7 +206,7 @@ STATEMENTS = {
     "POST /api/users/imported-links": 9,
     "POST /api/users/{user_id}/reset-link of role 10": 6,
     # Four of them in the background, after the answer.
-    "POST /api/auth/password-reset": 9,
+    "POST /api/auth/password-reset": 10,
     "POST /api/auth/password-reset/account": 1,
     "POST /api/auth/password-reset/confirm": 1,
     "POST /api/auth/first-administrator": 1,
@@ -241,38 +241,11 @@ STATEMENTS = {
     "GET /api/hospital/logo": 0,
     "GET /api/settings": 0,
     "GET /health/live": 0,
-    "GET /health/ready": 5,
+    "GET /health/ready": 4,
     "GET /metrics": 0,
     "GET /schema/openapi.json": 0,
     "GET /": 0,
     "GET /{file_path}": 0,
-}
-# On PostgreSQL one statement can write into two tables, and a search returns the total with its page.
-ON_POSTGRESQL = {
-    "POST /api/consumption-details": 5,
-    "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
-    "POST /api/consumption-details/{detail_id}/correct own": 8,
-    "POST /api/consumption-details/{detail_id}/correct of someone else": 8,
-    # What could happen twice at the same time takes a lock first.
-    "POST /api/auth/oidc/exchange": 11,
-    "POST /api/auth/oidc/link": 6,
-    "POST /api/auth/oidc/backchannel-logout": 4,
-    "POST /api/consumption-sheets/unidentified": 11,
-    # Counting a failed attempt locks its counter first.
-    "POST /api/auth/badge": 12,
-    "POST /api/users/{user_id}/badges": 10,
-    "POST /api/auth/login": 18,
-    "POST /api/auth/unlock": 14,
-    "POST /api/auth/password-reset": 10,
-    "GET /health/ready": 4,
-    # Ids are reserved on PostgreSQL.
-    "POST /api/unlisted-items/{unlisted_item_id}/resolve": 14,
-    # Imports and merges take a lock in turn.
-    "POST /api/patients/{patient_id}/merge": 11,
-    "POST /api/patients/{patient_id}/unmerge": 14,
-    "PUT /api/users/{user_id} own": 18,
-    # The total is returned with the page.
-    "GET /api/products": 2,
 }
 MOST = 8
 # Imports read many rows at a time; on PostgreSQL they take a lock in turn, which is one more.
@@ -380,11 +353,12 @@ def test_every_call_executes_the_same_number_of_statements(hospital: Hospital, m
         hospital = busier(hospital, lines=lines)
         asked.append({str(call): number_of_statements(hospital, call) for call in EVERY_CALL})
     assert asked[0] == asked[1]
-    expected = STATEMENTS | (ON_POSTGRESQL if hospital.database_url.startswith("postgresql") else {})
+    if not hospital.database_url.startswith("postgresql"):
+        return
     unexpected = {
         name: number
         for name, number in asked[0].items()
-        if number not in IMPORTS.get(name, (expected.get(name, min(number, MOST)),))
+        if number not in IMPORTS.get(name, (STATEMENTS.get(name, min(number, MOST)),))
     }
     assert unexpected == {}
 
