@@ -27,26 +27,37 @@ from domain.ward.shift import Shift
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
-# An export has the whole list, without paging.
-_PAGING_FIELDS = {"page", "limit", "cursor", "offset", "behind", "ids", "unnumbered", "max_ordered"}
+# An export has the whole list, without paging. Moments are for programs that poll.
+_PAGING_FIELDS = {
+    "from_at",
+    "before_at",
+    "page",
+    "limit",
+    "cursor",
+    "offset",
+    "behind",
+    "ids",
+    "unnumbered",
+    "max_ordered",
+}
 _COMMON_FILTERS = {"q", "sort"}
 # Option names that are Python keywords.
 _OPTION_NAMES = {"since": "from", "until": "to"}
 _HELP = {
-    "q": "Free text that it is searched for.",
-    "sort": "By which field it is ordered; with - before it, descending.",
-    "since": "The first day, such as 2026-05-01.",
-    "until": "The last day.",
-    "closed": "Closed ones, by the day of closing; without it open ones, by the day of admission.",
-    "active": "Those alone that are active, or are not.",
-    "unassigned": "Those alone who are no user's profile.",
-    "by": "What is added up by; by day when not given.",
-    "compare": "Adds the sums of the period before.",
-    "shift": "Used in this shift: its number in CONSUMO_SHIFTS, from 0.",
-    "action": "What happened, such as sheet.closed.",
-    "entity": "What it happened to, such as consumption_sheet.",
-    "entity_id": "To which of these.",
-    "user_id": "What this user did.",
+    "q": "Search text.",
+    "sort": "Sort field; prefix - for descending.",
+    "since": "First day, such as 2026-05-01.",
+    "until": "Last day.",
+    "closed": "Closed sheets, by the day of closing (default: open ones, by the day of admission).",
+    "active": "Only active ones, or only inactive ones.",
+    "unassigned": "Only staff without a user account.",
+    "by": "What to add up by (default: day).",
+    "compare": "Include totals of the previous period.",
+    "shift": "Number of the shift in CONSUMO_SHIFTS, from 0.",
+    "action": "Action, such as sheet.closed.",
+    "entity": "Kind of record, such as consumption_sheet.",
+    "entity_id": "Id of the record.",
+    "user_id": "Id of the user who did it.",
     "status": "1 available, 2 occupied, 3 cleaning, 4 out of service.",
 }
 

@@ -93,6 +93,7 @@ def test_all_commands_exist() -> None:
     assert set(commands(main)) == {
         ("serve",),
         ("send",),
+        ("send-audit",),
         ("receive",),
         ("simulate",),
         ("simulate", "his"),

@@ -174,8 +174,8 @@ def test_what_the_log_server_lacks_is_counted(sqlite_url: str) -> None:
     assert lines["audit destination"][0] == "error"
     assert lines["audit log server"] == (
         "error",
-        "2 waiting; no answer within 30 s; entries wait for hours: look whether consumo send-audit runs and the log "
-        "server confirms them",
+        "2 waiting; entries wait for hours: look whether consumo send-audit runs and the log server confirms them; "
+        "no answer within 30 s",
     )
     entries.confirm(ids[-1])
     entries.close()

@@ -107,8 +107,8 @@ MORE = (
     "INSERT INTO month_changes (day, at, made_on, kind, user_id, sheet_id, detail_id, product_id, lines, quantity, "
     "returned, total, value) VALUES ('2026-01-01', '2026-02-01', '2026-02-01', 'voided', 1, 1, 1, 1, -1, -1500, 0, "
     "-250, -250)",
-    "INSERT INTO documents (kind, month, turn, issued_at, user_id, total, document, salt, digest) "
-    "VALUES ('month', '2026-01-01', 1, '2026-02-01', 1, 250, 'd', 's', 'd')",
+    "INSERT INTO documents (kind, month, turn, issued_at, user_id, total, changes, changes_total, document, salt, "
+    "digest) VALUES ('month', '2026-01-01', 1, '2026-02-01', 1, 250, 1, -250, 'd', 's', 'd')",
     "INSERT INTO favourites VALUES (1, 1, '2026-01-01')",
     "INSERT INTO usual_numbers VALUES (1, 1, '2026-01-01', '1', '')",
     "INSERT INTO inbound_messages (source, control_id, digest, kind, event_at, received_at, user_id, state, waiting, "

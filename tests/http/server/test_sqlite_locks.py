@@ -133,11 +133,15 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
         (0, ["check-backup", str(folder / "backup.zip")]),
         (0, ["print-forms", "--area", "Urgencias", "--folder", str(folder)]),
         (0, ["audit", "seal"]),
-        # The time zone is UTC.
-        (1, ["doctor"]),
+        # No log server listens.
+        (2, ["doctor"]),
         (0, ["audit", "verify"]),
         (0, ["receive", str(message)]),
         (0, ["send", "--once", "--folder", str(folder / "sent")]),
+        (1, ["send-audit", "--once"]),
+        (0, ["prove", str(folder / "dossier")]),
+        (0, ["export-patient", "HC-0001", str(folder / "patient")]),
+        (0, ["copy", "--pseudonymised", str(folder / "copy.db")]),
         (0, ["import", "areas", str(areas)]),
         (0, ["import", "undo", "1"]),
         (0, ["migrate", "--fill"]),
@@ -165,7 +169,9 @@ def test_no_command_beside_a_server_loses_a_recorded_line(sqlite_url: str, tmp_p
     assert {name for _, (name, *_) in commands} == set(main.list_commands(click.Context(main))) - elsewhere
 
     server = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_METRICS_TOKEN=METRICS_TOKEN)
-    settings = environment(sqlite_url, CONSUMO_PORT=server.address.rpartition(":")[2])
+    settings = environment(
+        sqlite_url, CONSUMO_PORT=server.address.rpartition(":")[2], CONSUMO_AUDIT_DESTINATION="syslog-tls://127.0.0.1:9"
+    )
     with (
         ThreadPoolExecutor(1) as recorder,
         httpx.Client(base_url=server.address, headers=headers, timeout=PATIENCE, trust_env=False) as client,

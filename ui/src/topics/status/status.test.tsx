@@ -19,7 +19,7 @@ it('says in one line that everything works', async () => {
   await open();
   expect(await screen.findByRole('heading', { name: 'Todo funciona' })).toBeVisible();
   expect(screen.getByText('Actualizado a las 10:32')).toBeVisible();
-  expect(screen.getAllByText('Bien')).toHaveLength(11);
+  expect(screen.getAllByText('Bien')).toHaveLength(12);
   const facts = (await row('Servidor')).getByText(/^Versión 0\.1\.0/);
   expect(facts).toHaveTextContent('Versión 0.1.0 · en marcha desde el 19 nov 2026, 10:00 (hace 2 días)');
 });
