@@ -66,6 +66,7 @@ def test_a_part_becomes_a_line_of_its_own(ward: Ward, sheet_id: int) -> None:
     ward.clock.advance(hours=1)
     left, part = wasted(ward, line, "1")
     assert amounts(left, part) == [(D(2), D("25.00"), None, None), (D(1), D("12.50"), UseReason.DROPPED, None)]
+    assert left["version"] == line["version"] + 1
     own = {"id", "quantity", "total", "version", "use_reason", "created_at", "occurred_at"}
     assert {name: part[name] for name in part.keys() - own} == {name: left[name] for name in left.keys() - own}  # type: ignore[literal-required]
     assert part["occurred_at"] == line["created_at"]
@@ -145,6 +146,12 @@ def test_invalid_marks_are_refused_and_change_nothing(ward: Ward, sheet_id: int)
     ward.use_cases.details.void(ward.admin, line["id"], VoidDraft(reason="Repetida"))
     with refused(Code.DETAIL_VOIDED):
         ward.use_cases.details.unmark_waste(ward.admin, line["id"])
+
+
+def test_a_part_is_as_fine_as_the_product(ward: Ward, sheet_id: int) -> None:
+    line = ward.detail(sheet_id, "2", product_id=ward.product("Catéter", decimals=0).id)
+    with refused((Code.QUANTITY_TOO_FINE, "quantity")):
+        wasted(ward, line, "0.5")
 
 
 def test_a_closed_sheet_takes_no_marks(ward: Ward, sheet_id: int) -> None:
