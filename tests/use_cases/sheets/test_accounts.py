@@ -230,3 +230,21 @@ def test_an_account_after_a_reopening_compares_with_the_closing(ward: Ward, shee
     ward.detail(sheet_id, "1")
     assert changes(ward, sheet_id, "closing-1") == [("added", "Curación", D(1), D("12.50"))]
     assert issued(ward, sheet_id) == "account-1"
+
+
+def test_moments_are_in_order_of_time(ward: Ward, sheet_id: int) -> None:
+    ward.detail(sheet_id, "2")
+    issued(ward, sheet_id)
+    ward.clock.advance(minutes=1)
+    ward.use_cases.sheets.close(ward.nurse, sheet_id)
+    ward.clock.advance(minutes=1)
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó una gasa"))
+    moments = ward.use_cases.accounts.read(ward.admin, sheet_id)["issued"]
+    assert [one["since"] for one in moments] == ["account-1", "closing-1"]
+
+
+def test_rows_of_a_day_are_in_order_of_names(ward: Ward, sheet_id: int) -> None:
+    for name in ("Sueros", "gasas", "Élite"):
+        ward.detail(sheet_id, "1", product_id=ward.product(f"X {name}", "1.00", plain_name=name).id)
+    [day] = ward.use_cases.accounts.read(ward.admin, sheet_id)["days"]
+    assert [row["name"] for row in day["items"]] == ["Élite", "gasas", "Sueros"]
