@@ -9,7 +9,6 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.browser.recording.test_main_job import PASSWORD, record
 from tests.browser.screens import Caller, a_page, settle
 from tests.servers import Server
-from tests.walk import WALKS_ALL
 
 pytestmark = pytest.mark.browser
 
@@ -66,6 +65,8 @@ class Hands:
         return str(self.page.evaluate("() => document.activeElement?.closest('tr')?.id ?? ''"))
 
 
+# It fails in some runs, for a reason that is not found yet.
+@pytest.mark.walk
 def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server) -> None:
     supervisor = Caller(demo_server).sign_in("supervisor")
     sheets = supervisor.call("GET", "consumption-sheets?limit=50")["items"]
@@ -180,13 +181,12 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
         hands.press("Enter")
         expect(page.locator(f"#{last}")).to_have_count(0)
         hands.rests("voiding")
-        # This and the menus of a row failed in some runs, for a reason that is not found yet.
-        assert not WALKS_ALL or hands.row() == before
+        assert hands.row() == before
 
         # Escape leaves every layer.
         settle(page)
         kept = hands.row()
-        for item in ("Devolver", "Mover") if WALKS_ALL else ():
+        for item in ("Devolver", "Mover"):
             hands.reach("^Más acciones: ", by="ArrowRight")
             hands.press("Enter")
             expect(page.get_by_role("menu")).to_be_visible()
