@@ -68,6 +68,6 @@ def reported(outcome: Outcome, url: str, ledger: Ledger) -> Outcome:
         outcome.figures["told to come again"] = ", ".join(
             f"{many} × {status}" for status, many in sorted(ledger.put_off.items())
         )
-    outcome.figures["longest time without an acknowledged write"] = f"{ledger.longest_silence:.1f} s"
+    outcome.figures["longest time without an acknowledged write"] = f"{ledger.max_silence:.1f} s"
     outcome.findings = findings_in(url, ledger)
     return outcome

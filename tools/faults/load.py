@@ -51,13 +51,13 @@ class Ledger:
         self.findings: list[str] = []
         self.answers_by: dict[str, int] = {}
         self.last_answer = time.monotonic()
-        self.longest_silence = 0.0
+        self.max_silence = 0.0
 
     def acknowledge(self) -> None:
         """Count an acknowledged write."""
         with self._lock:
             now = time.monotonic()
-            self.longest_silence = max(self.longest_silence, now - self.last_answer)
+            self.max_silence = max(self.max_silence, now - self.last_answer)
             self.last_answer = now
             self.acknowledged += 1
 

@@ -68,11 +68,11 @@ def _move(run: ScenarioRun, outcome: Outcome, old: Postgresql, new: Postgresql, 
         # A switch to a server that does not answer changes nothing.
         _run_script("switch", addresses[0], "host=/nowhere", fails=True)
         _wait_for_writes(ledger, 30)
-        ledger.longest_silence = 0.0
+        ledger.max_silence = 0.0
         _run_script("switch", *addresses, forgets_sequences=run.mutant == SEQUENCES_FORGOTTEN)
         before = ledger.acknowledged
         _wait_for_writes(ledger, 30)
-        silence = ledger.longest_silence
+        silence = ledger.max_silence
     moved = url.set(query={"host": there})
     outcome.acknowledged += ledger.acknowledged
     outcome.findings += findings_in(moved.render_as_string(hide_password=False), ledger)
