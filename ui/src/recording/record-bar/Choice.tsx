@@ -40,7 +40,10 @@ export function Choice({ text, about, isMarked = false, onDone, children }: Choi
         if (!currentTarget.contains(relatedTarget)) setOpen(false);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key !== 'Escape') return;
+        // The product in the bar stays.
+        event.preventDefault();
+        close();
       }}
     >
       {children(close)}

@@ -88,7 +88,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual, onPhoto 
     changed.includes(id) ? (usual ?? []).findIndex((one) => one.id === id) + 1 : 0;
   /** Clear the bar on Escape; on the up arrow, move to the open rows. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key === 'Escape' && product) resetForm(form);
+    if (event.key === 'Escape' && product && !event.defaultPrevented) resetForm(form);
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
     const row = document.querySelector<HTMLElement>('[data-row]:not([inert])');

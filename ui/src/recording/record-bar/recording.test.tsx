@@ -181,6 +181,25 @@ describe('recording with the keyboard', () => {
     expect(await screen.findByRole('button', { name: 'en Medicina Interna' })).toBeVisible();
   });
 
+  it('keeps the product when Escape closes a choice, and clears it next', async () => {
+    serveWard();
+    const areas = [
+      { id: 2, name: 'Medicina Interna' },
+      { id: 5, name: 'Urgencias' },
+    ];
+    server.use(http.get('/api/areas', () => HttpResponse.json(aPage(areas))));
+    await render({ at }, { user: aNurse() });
+    await userEvent.type(await product(), 'gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveAttribute('placeholder', '1'));
+    await userEvent.click(await screen.findByRole('button', { name: 'en Medicina Interna' }));
+    await screen.findByRole('combobox', { name: 'Área' });
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByRole('button', { name: 'en Medicina Interna' })).toBeVisible();
+    expect(quantity()).toHaveAttribute('placeholder', '1');
+    await userEvent.type(quantity(), '{Escape}');
+    await waitFor(() => expect(quantity()).toHaveAttribute('placeholder', 'Cant.'));
+  });
+
   it('keeps staff and area if nothing is chosen', async () => {
     const ward = serveWard();
     const areas = [

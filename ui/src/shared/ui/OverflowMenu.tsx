@@ -63,8 +63,12 @@ export default function MoreMenu({ items, about, opened, onChange, ...button }: 
         <MenuButton
           {...button}
           ref={target}
-          // The menu hears Escape only once one of its items has the focus.
-          onKeyDown={({ key }) => key === 'Escape' && opened && onChange(false)}
+          // The menu hears Escape only once one of its items has the focus. The row around it must not leave, too.
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || !opened) return;
+            event.preventDefault();
+            onChange(false);
+          }}
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={button.label} className={classes.menu}>

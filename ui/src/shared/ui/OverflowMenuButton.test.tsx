@@ -38,3 +38,16 @@ it('opens no menu after typing has moved to a field', async () => {
   fireEvent.click(menuButton());
   await screen.findByRole('menuitem');
 });
+
+it('takes Escape for itself before an item has the focus', async () => {
+  const onKeyDown = vi.fn((event: KeyboardEvent) => event.defaultPrevented);
+  await page();
+  fireEvent.click(menuButton());
+  await screen.findByRole('menuitem');
+  document.addEventListener('keydown', onKeyDown);
+  fireEvent.keyDown(menuButton(), { key: 'Escape' });
+  fireEvent.keyDown(menuButton(), { key: 'Escape' });
+  document.removeEventListener('keydown', onKeyDown);
+  expect(onKeyDown.mock.results.map(({ value }) => value)).toEqual([true, false]);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
