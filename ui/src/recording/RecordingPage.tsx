@@ -455,7 +455,8 @@ export function RecordingPage(props: Props) {
         <div className={classes.side}>
           <Suspense>
             <SidePanel
-              details={details}
+              list={list}
+              days={subject.consumptions}
               usual={usual.isError ? none : fixedUsual}
               onChoose={!over && mayAdd ? onChoose : undefined}
               pins={pins}

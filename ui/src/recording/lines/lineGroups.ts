@@ -51,3 +51,24 @@ export function groupByDay(
 /** Sum totals in whole cents, which add up exactly. */
 const sumOf = (details: DetailView[]) =>
   details.reduce((cents, detail) => cents + Math.round((worthOf(detail) ?? 0) * 100), 0) / 100;
+
+export interface CategoryGroup {
+  id: number;
+  name: string;
+  lines: number;
+  /** Undefined without prices. */
+  total?: number;
+}
+
+/** Group the lines of a day by category, the largest first; nothing if lines of the day are not loaded. */
+export function groupByCategory({ details, lines }: LineGroup): CategoryGroup[] | undefined {
+  if (details.length < lines) return undefined;
+  const categories = new Map(details.map(({ product: { category } }) => [category.id, category.name]));
+  return [...categories]
+    .map(([id, name]) => {
+      const ofCategory = details.filter(({ product }) => product.category.id === id);
+      const isPriced = ofCategory.every(({ total }) => total !== undefined);
+      return { id, name, lines: ofCategory.length, ...(isPriced && { total: sumOf(ofCategory) }) };
+    })
+    .sort((one, other) => (other.total ?? 0) - (one.total ?? 0) || other.lines - one.lines);
+}

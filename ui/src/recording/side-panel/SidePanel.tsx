@@ -1,10 +1,12 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import type { DetailView, PersonView, ProductView } from '@/api/generated';
+import type { ConsumptionDayView, PersonView, ProductView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from '@/shared/records/fullName';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { ClampedText } from '@/shared/ui/ClampedText';
+import type { DetailsList } from '../lines/DetailsTable';
+import { groupByCategory, groupByDay } from '../lines/lineGroups';
 import classes from './SidePanel.module.css';
 import { UsualProducts } from './UsualProducts';
 import type { Pins } from './usePins';
@@ -13,8 +15,9 @@ import type { Pins } from './usePins';
 const PEOPLE = 6;
 
 interface Props {
-  /** Newest first. */
-  details: DetailView[];
+  list: DetailsList;
+  /** The sheet's lines by day. */
+  days: ConsumptionDayView[];
   usual: ProductView[] | undefined;
   /** Undefined if nothing can be recorded any more. */
   onChoose?: (product: ProductView) => void;
@@ -26,22 +29,14 @@ interface Props {
  *
  * Wide screens show it beside the lines.
  */
-export default memo(function SidePanel({ details, usual, onChoose, pins }: Props) {
+export default memo(function SidePanel({ list: { details, more }, days, usual, onChoose, pins }: Props) {
   const t = useText();
   const format = useFormat();
   const today = format.dayOf(new Date());
   const categories = useMemo(() => {
-    const ofToday = details.filter((line) => format.dayOf(timeOfUse(line)) === today);
-    const sums = new Map<number, { name: string; lines: number; cents: number }>();
-    for (const { product, total = 0 } of ofToday) {
-      const { id, name } = product.category;
-      const sum = sums.get(id) ?? { name, lines: 0, cents: 0 };
-      sums.set(id, { name, lines: sum.lines + 1, cents: sum.cents + Math.round(total * 100) });
-    }
-    return [...sums].sort(([, one], [, other]) => other.cents - one.cents || other.lines - one.lines);
-  }, [details, format, today]);
-  // Totals are missing for ward staff, and for all users without network.
-  const isPriced = details.every(({ total }) => total !== undefined);
+    const group = groupByDay(details, days, format.dayOf, null, !more).find(({ day }) => day === today);
+    return group ? groupByCategory(group) : [];
+  }, [details, days, more, format, today]);
   const people = useMemo(() => {
     const latest = new Map<number, { staff: PersonView; at: string }>();
     for (const line of details)
@@ -54,19 +49,21 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
 
   return (
     <section className={classes.panel} aria-label={t('details.panel')}>
-      <Part title={t('details.panel.today')}>
-        {categories.length === 0 && <p className={classes.none}>{t('details.panel.nothingToday')}</p>}
-        <dl className={classes.facts}>
-          {categories.map(([id, { name, lines, cents }]) => (
-            <div key={id}>
-              <dt>
-                <ClampedText>{name}</ClampedText>
-              </dt>
-              <dd>{isPriced ? format.money(cents / 100) : t('sheets.recorded', { count: lines })}</dd>
-            </div>
-          ))}
-        </dl>
-      </Part>
+      {categories && (
+        <Part title={t('details.panel.today')}>
+          {categories.length === 0 && <p className={classes.none}>{t('details.panel.nothingToday')}</p>}
+          <dl className={classes.facts}>
+            {categories.map(({ id, name, lines, total }) => (
+              <div key={id}>
+                <dt>
+                  <ClampedText>{name}</ClampedText>
+                </dt>
+                <dd>{total === undefined ? t('sheets.recorded', { count: lines }) : format.money(total)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
       {onChoose && (
         <Part title={t('details.usual')}>
           <UsualProducts products={usual} onChoose={onChoose} pins={pins} />
