@@ -33,8 +33,8 @@ interface Props {
   ofArea: boolean;
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
-  /** Whether this is a touch screen: the actions are then behind one button. */
-  touch: boolean;
+  /** Whether all actions are behind one button, as on touch screens and narrow pages. */
+  oneMenu: boolean;
   /** Recorded after the page was opened: highlighted for a moment. */
   isNew: boolean;
   /** What another user did to the line while the page was open. */
@@ -142,7 +142,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
 });
 
 function Actions(props: Props) {
-  const { detail, touch, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onNotWasted, onUndo } = props;
+  const { detail, oneMenu, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onNotWasted, onUndo } = props;
   const t = useText();
   const practice = use(PracticeContext);
   const about = nameAndCode(detail.product);
@@ -202,7 +202,7 @@ function Actions(props: Props) {
   };
   return (
     <Cell className={classes.actions}>
-      {touch ? (
+      {oneMenu ? (
         <OverflowMenuButton
           label={t('details.moreOf', name)}
           about={about}

@@ -137,6 +137,7 @@ export const DetailsTable = memo(function DetailsTable({
     setSought(null);
   }, [sought]);
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
 
   const [action, setAction] = useState<LineAction | null>(null);
   const lastAct = acts.at(-1);
@@ -256,7 +257,7 @@ export const DetailsTable = memo(function DetailsTable({
         {...shown}
         homeArea={areaOf(sheet)}
         ofArea={ofArea}
-        touch={touch}
+        oneMenu={touch || narrow}
         isNew={own.recorded.has(detail.id)}
         byOthers={byOthers.get(detail.id)}
         onUndo={!closed && lastAct?.length === 1 && detail.id === lastAct[0]?.id ? onUndo : undefined}
