@@ -140,7 +140,7 @@ function Account({ account }: { account: AccountView }) {
       {account.total !== undefined && (
         <div className={classes.sum}>
           <span>{t(account.closed ? 'sheets.total' : 'familyAccount.soFar')}</span>
-          <span>{format.money(account.total)}</span>
+          <span className={classes.money}>{format.money(account.total)}</span>
         </div>
       )}
       {!account.closed && <p className={classes.note}>{t('familyAccount.open')}</p>}
@@ -149,7 +149,7 @@ function Account({ account }: { account: AccountView }) {
         <section key={day} className={classes.day} aria-label={format.weekday(day)}>
           <h2 className={classes.head}>
             <span className={classes.weekday}>{format.weekday(day)}</span>
-            {total !== undefined && <span>{format.money(total)}</span>}
+            {total !== undefined && <span className={classes.money}>{format.money(total)}</span>}
           </h2>
           <ul className={classes.items}>
             {items.map((item) => (
@@ -195,7 +195,7 @@ function Item({ item: { name, quantity, articles, wasted, included, total } }: {
       </span>
       <span className={classes.amount}>
         {mark && <span className={classes.mark}>{mark}</span>}{' '}
-        {isCharged && total !== undefined && <span>{format.money(total)}</span>}
+        {isCharged && total !== undefined && <span className={classes.money}>{format.money(total)}</span>}
       </span>
     </li>
   );

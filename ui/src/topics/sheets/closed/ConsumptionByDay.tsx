@@ -1,4 +1,4 @@
-import { Paper, Text } from '@mantine/core';
+import { Paper, Text, VisuallyHidden } from '@mantine/core';
 import type { DetailView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -58,7 +58,7 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
             <thead role="rowgroup">
               <tr role="row">
                 <th scope="col" role="columnheader" data-numeric data-much>
-                  {labels.quantity}
+                  <VisuallyHidden>{labels.quantity}</VisuallyHidden>
                 </th>
                 <th scope="col" role="columnheader" data-product>
                   {labels.product}
@@ -73,10 +73,10 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                     </th>
                   </>
                 )}
-                <th scope="col" role="columnheader" data-who>
+                <th scope="col" role="columnheader">
                   {labels.staff}
                 </th>
-                <th scope="col" role="columnheader" data-who>
+                <th scope="col" role="columnheader">
                   {labels.area}
                 </th>
                 <th scope="col" role="columnheader" data-numeric data-time>
