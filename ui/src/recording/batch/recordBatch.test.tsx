@@ -287,7 +287,7 @@ it('opens on another day with all ticked, and offers former sheets', async () =>
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Repetir de otro día' }));
   expect(await (await drawer()).findByRole('checkbox', { name: /Gasa estéril .* 2 veces/ })).toBeChecked();
   expect((await drawer()).getByRole('button', { name: 'Registrar 1 línea' })).toBeEnabled();
-  const from = screen.getByRole('combobox', { name: 'Repetir de' });
+  const from = screen.getByRole('combobox', { name: 'Líneas de' });
   await userEvent.selectOptions(from, 'Hoja 70, ingreso del 3 oct 2026');
   expect(await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo G/ })).not.toBeChecked();
   // Today's lines are recorded already.
