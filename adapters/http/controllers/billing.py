@@ -74,7 +74,10 @@ class OutboundMessageController(Controller):
     def retry_outbound_message(
         self, request: ApiRequest, outbound_message_id: PathId, retry_outbound_message: Use[RetryOutboundMessage]
     ) -> OutboundMessageView:
-        """Make a message due now. If it was sent: 422, code message.sent."""
+        """Make a message due now. If it was sent: 422, code message.sent.
+
+        It takes messages.decide.
+        """
         return retry_outbound_message(request.user, outbound_message_id)
 
     @post(

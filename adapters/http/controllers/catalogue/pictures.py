@@ -72,6 +72,9 @@ class PictureController(Controller):
 
         It is stored without metadata, and reduced to 512 pixels. Its type is read from the file; the Content-Type is
         ignored.
+
+        It is stored in the colours that viewers show; of several images in a JPEG, the first. Another file is a 422,
+        picture.unreadable or picture.too_large. ``picture`` of the product is the digest.
         """
 
         def set_it() -> ProductView:

@@ -118,7 +118,10 @@ class RecallController(Controller):
     def list_set_aside(
         self, request: ApiRequest, recall_id: PathId, list_set_aside: Use[ListSetAside]
     ) -> SetAsideListView:
-        """List the units that were set aside, latest first, 200 at most."""
+        """List the units that were set aside, latest first, 200 at most.
+
+        ``quantity`` is the sum of all, which recalls have as ``set_aside``.
+        """
         return list_set_aside(request.user, recall_id)
 
     @post(
@@ -138,6 +141,9 @@ class RecallController(Controller):
         """Store that recalled units were set aside: no sheet is charged.
 
         A recall that was closed meanwhile accepts them too.
+
+        Only ``quantity`` is required; a ``lot`` other than the recall's is a 422, lot.not_recalled. With
+        Idempotency-Key a repeated request stores nothing twice, however much later it arrives.
         """
         done = set_aside_recalled(
             request.user, recall_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
