@@ -50,6 +50,8 @@ class DeviceController(Controller):
         ``device_id`` is a random text of 16 to 64 letters, digits and hyphens (404 otherwise). A later report replaces
         an earlier one of the same device and user. Up to 20 devices per user are kept, for 30 days. The answer is the
         same if nothing is stored.
+
+        The audit log does not keep it.
         """
         report_outbox(request.auth, device_id, data)
 

@@ -145,6 +145,8 @@ class SessionController(Controller):
         Refusals: password.wrong, pin.wrong with the tries ``left``, pin.exhausted after five wrong ones in a row,
         pin.none, pin.not_here (no device is bound), nonce.expired, device.signature, unlock.not_for_role,
         badge.unknown, badge.needs_pin.
+
+        A passkey gives a session that began with the password its second factor.
         """
         address = client_address(request)
         unlock = partial(unlock_session, request.auth, data, address, client_name(request), language_of(request))

@@ -46,6 +46,8 @@ class PictureController(Controller):
         """Return the picture as JPEG, PNG or WebP.
 
         Clients may keep the answer for a year if ``digest`` is that of the picture.
+
+        Without it, or with another one, the answer is checked by its ETag.
         """
         picture = read_picture(request.user, product_id)
         etag = f'"{picture.digest}"'

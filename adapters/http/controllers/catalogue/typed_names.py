@@ -43,6 +43,8 @@ class ProductTypedNameController(Controller):
 
         The folded text, its count and its last time are stored, at most 50 texts per product: the oldest of the least
         frequent is replaced. A text has 3 to 40 characters, and not more digits than letters.
+
+        It takes details.add.
         """
         note_typed_name(request.user, product_id, data)
 

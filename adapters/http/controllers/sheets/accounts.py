@@ -116,8 +116,8 @@ class DocumentController(Controller):
 
         The text of 61 characters is beside the QR code of the paper: CNSC, installation (6 digits), sheet (8), number
         of the closing (2), the first 128 bits of the digest as a decimal number (39), and two check digits as on
-        labels. That of an account is CNSD, with its number (8) and its turn (2). It may be typed with spaces. The
-        digest is the SHA-256 of a secret salt and the stored document.
+        labels. That of an account or a month is CNSD, with its number (8) and its turn (2). It may be typed with
+        spaces. The digest is the SHA-256 of a secret salt and the stored document.
         """
         return check_paper(request.user, text)
 

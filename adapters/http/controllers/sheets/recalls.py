@@ -121,6 +121,8 @@ class RecallController(Controller):
         """List the units that were set aside, latest first, 200 at most.
 
         ``quantity`` is the sum of all, which recalls have as ``set_aside``.
+
+        It takes recalls.manage.
         """
         return list_set_aside(request.user, recall_id)
 
@@ -144,6 +146,8 @@ class RecallController(Controller):
 
         Only ``quantity`` is required; a ``lot`` other than the recall's is a 422, lot.not_recalled. With
         Idempotency-Key a repeated request stores nothing twice, however much later it arrives.
+
+        It takes details.add.
         """
         done = set_aside_recalled(
             request.user, recall_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
@@ -173,5 +177,8 @@ class RecalledUseController(Controller):
     def acknowledge_recalled_use(
         self, request: ApiRequest, detail_id: PathId, acknowledge_recalled_use: Use[AcknowledgeRecalledUse]
     ) -> None:
-        """Acknowledge a recalled use: it disappears from the worklist."""
+        """Acknowledge a recalled use: it disappears from the worklist.
+
+        A repetition is a 204, too. The audit log keeps the user.
+        """
         acknowledge_recalled_use(request.user, detail_id)

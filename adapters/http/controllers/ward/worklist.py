@@ -66,6 +66,9 @@ class WorklistController(Controller):
         sheet_id: FilterId = None,
         outbox_id: FilterId = None,
     ) -> None:
-        """Undo a judgement: the line, sheet or device returns to the worklist."""
+        """Undo a judgement: the line, sheet or device returns to the worklist.
+
+        404 if there is none.
+        """
         draft = JudgementDraft(kind=kind, detail_id=detail_id, sheet_id=sheet_id, outbox_id=outbox_id)
         undo_judgement(request.user, draft)
