@@ -79,6 +79,11 @@ class AuditController(Controller):
         """List all entries, newest first.
 
         ``entities`` and ``actions`` are what the filters can select, in words.
+
+        Entries have words in the language of the request: ``who`` and ``did`` are a sentence, and ``in_words`` has a
+        ``text`` for each changed field that people read, such as *Cantidad: antes 2, ahora 1.234,5*. ``shown`` says
+        whether it is the ``change``, a ``note`` beside it, such as a reason, or ``data`` of which the sentence says
+        enough. Files have the same words in the columns ``who``, ``did`` and ``in_words_text``.
         """
         query = replace(asked, entity=entity, entity_id=entity_id)
         return await list_response(request, AUDIT, query)

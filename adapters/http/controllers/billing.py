@@ -74,7 +74,10 @@ class OutboundMessageController(Controller):
     def retry_outbound_message(
         self, request: ApiRequest, outbound_message_id: PathId, retry_outbound_message: Use[RetryOutboundMessage]
     ) -> OutboundMessageView:
-        """Make a message due now. If it was sent: 422, code message.sent."""
+        """Make a message due now. If it was sent: 422, code message.sent.
+
+        It takes messages.decide.
+        """
         return retry_outbound_message(request.user, outbound_message_id)
 
     @post(
@@ -91,5 +94,8 @@ class OutboundMessageController(Controller):
         outbound_message_id: PathId,
         mark_outbound_message_sent: Use[MarkOutboundMessageSent],
     ) -> OutboundMessageView:
-        """Mark a message as sent by other means, with a reason; stop sending it."""
+        """Mark a message as sent by other means, with a reason; stop sending it.
+
+        If it was sent: 422, code message.sent. It takes messages.decide.
+        """
         return mark_outbound_message_sent(request.user, outbound_message_id, data)

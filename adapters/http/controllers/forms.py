@@ -44,6 +44,9 @@ class ContingencyFormController(Controller):
 
         There is a form for each sheet in ``sheet_ids`` (60 at most), or, without them, for each open sheet of the area.
         ``blank`` forms (50 at most) have the usual products of the area.
+
+        The ``blank`` ones are for a patient or for what the area used. With nothing to print: 422, code forms.none. It
+        needs sheets.read, patients.read and catalogue.read; each patient is in the access log.
         """
         language, hospital = language_of(request), request.hospital
 
@@ -65,7 +68,10 @@ class ContingencyFormController(Controller):
             ),
         ] = FormState.OPEN,
     ) -> FormsView:
-        """List the contingency forms in a state, the oldest 200 first."""
+        """List the contingency forms in a state, the oldest 200 first.
+
+        open (the default): printed and not back; standby: printed in advance.
+        """
         return list_forms(request.user, in_state)
 
     @get("/{form_id:int}", guards=[requires(ReadForm)], sync_to_thread=True)
@@ -94,6 +100,10 @@ class ContingencyFormController(Controller):
         """Record what was noted on a contingency form, once for all users.
 
         The time of use may be long ago. With ``as_late_entry``, a form of a closed sheet becomes a late entry.
+
+        Afterwards it is a 422: form.recorded (with user, time and ``sheet_id``), form.discarded, or
+        form.recorded_before if only the lines exist. Another patient's sheet is form.of_another, which roles 2 and 10
+        may acknowledge. The lines of a blank form may be recorded on the page of an area, each with its ``use_reason``.
         """
         promise = idempotency_key_of(request, idempotency_key)
         done = record_form(request.user, form_id, data, idempotency_key=promise)
@@ -109,5 +119,8 @@ class ContingencyFormController(Controller):
     def discard_form(
         self, request: ApiRequest, data: JSONBody[DiscardFormDraft], form_id: PathId, discard_form: Use[DiscardForm]
     ) -> FormView:
-        """Discard a contingency form with a reason."""
+        """Discard a contingency form with a reason.
+
+        It needs late_entries.manage.
+        """
         return discard_form(request.user, form_id, data)

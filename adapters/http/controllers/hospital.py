@@ -62,6 +62,8 @@ class HospitalController(Controller):
         """Change the settings, which apply at once.
 
         Those that the server sets may be left out. Another value of one is a 422, code setting.fixed.
+
+        Other processes apply them within two seconds.
         """
         change = change_hospital_settings
         return versioned(change(request.user, data, expected_versions(if_match)))
@@ -92,7 +94,10 @@ class HospitalController(Controller):
     async def set_hospital_logo(
         self, request: ApiRequest, if_match: IfMatch, set_hospital_logo: Use[SetHospitalLogo]
     ) -> Response[HospitalSettingsView]:
-        """Set the logo: a PNG or JPEG image of up to 200 kB."""
+        """Set the logo: a PNG or JPEG image of up to 200 kB.
+
+        It is encoded again, without metadata.
+        """
         image, use_case = await request.body(), set_hospital_logo
         expected = expected_versions(if_match)
         return versioned(await HEAVY_WORK.run(request.owner, lambda: use_case(request.user, image, expected)))

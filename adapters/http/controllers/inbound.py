@@ -58,6 +58,12 @@ class InboundMessageController(Controller):
 
         For the next page, send ``next`` as ``after``. With ``kind``, ``reason`` or ``q``, a page is found among 20,000
         messages, and ``next`` continues behind them.
+
+        ``q`` is a visit number, a record number, a control id, a source or a location, or its beginning, in capitals or
+        not. A page may be short or empty and still have ``next``. ``held`` is the number of all held messages, and
+        ``reasons`` say why. ``why`` words ``code`` and ``params``; an applied message may have a ``code``, too: a part
+        was omitted, or should be checked. With state=refused the list has the messages that were refused and not
+        stored, without their content; ``tries`` is how often they came.
         """
         query = InboundMessageQuery(state=in_state, kind=kind, reason=reason, q=q, after=after)
         found = list_inbound_messages(request.user, query)
@@ -96,7 +102,10 @@ class InboundMessageController(Controller):
     def retry_inbound_messages(
         self, request: ApiRequest, data: JSONBody[RetryMessagesDraft], retry_inbound_message: Use[RetryInboundMessage]
     ) -> DecidedMessagesView:
-        """Retry up to 200 held messages, and those that waited for them."""
+        """Retry up to 200 held messages, and those that waited for them.
+
+        ``done`` no longer wait, ``held`` still wait, ``decided`` did not wait any more. Each is retried as if alone.
+        """
         return retry_inbound_message.several(request.user, data)
 
     @post(

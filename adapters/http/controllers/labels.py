@@ -31,6 +31,17 @@ class LabelController(Controller):
 
         ``what`` is product, kit, patient or band. ``symbol`` is auto, qr or code128 (products only). Labels of patients
         need patients.read and sheets.read.
+
+        ``size`` is 50x25, 57x32, a4-3x8 or letter-3x10, for kits a6 too, for wristbands band-adult or band-child. auto
+        prints a product's code as bars if it scans as itself and fits, otherwise a QR code; code128 refuses those that
+        do not (symbol.unfit). ``start_at`` is the first free place of a label sheet. At most 200 items, 50 copies of
+        each and 2,000 labels (labels.too_many). Labels of products and kits need catalogue.read; those of patients are
+        in the access log each time.
+
+        The text of a label is CNS, a letter (P patient, K kit, R product, S sheet, F contingency form), the six digits
+        of the installation, the id and two check digits: 98 − (kind, installation and id as one number × 100 mod 97),
+        the kind being the place of its letter in PKRSFCD. Patient 742 of installation 123456 is CNSP12345674220, in any
+        case; ``installation`` is in GET /api/catalogue.
         """
         language = language_of(request)
 

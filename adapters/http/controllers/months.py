@@ -45,7 +45,11 @@ class MonthController(Controller):
             str | None, QueryParameter(description="Only months before this one, such as 2026-10", required=False)
         ] = None,
     ) -> MonthsView:
-        """List the latest 24 months of an area or of the hospital, closed or not."""
+        """List the latest 24 months of an area or of the hospital, closed or not.
+
+        Each has its last version, ``total``, number and total of the ``changes`` since, and ``may_close``. A malformed
+        ``before`` is a 400.
+        """
         return list_months(request.user, area_id, before)
 
     @post(guards=[requires(CloseMonth)], dto=draft_dto(MonthDraft, "month", "turn"))
@@ -56,6 +60,10 @@ class MonthController(Controller):
 
         Lines of the month can still be changed; what changes is listed beside the figures. `turn` is the version that
         this makes: 1, or one more than the last. If another user made it meanwhile: 422, code month.closed, with `by`.
+
+        ``month`` is like 2026-10; without ``area_id`` all areas are meant. A month before 01:00 of the first day after
+        it is refused (month.not_over), and so is one that nothing changed since its last version (month.unchanged). A
+        month without lines is closed.
         """
         view = await HEAVY_WORK.run(request.owner, partial(close_month, request.user, data))
         return created(view, _PATH)
@@ -72,6 +80,13 @@ class MonthController(Controller):
         """Return a closed month as it was frozen, and what changed since.
 
         304 if the client has this version. `made_here` are changes of earlier months that were made in this month.
+
+        ``sums`` are those of treatment, area and wasted; ``products``, ``areas``, ``categories`` and ``days`` come by
+        value, under the names that they had. ``accounts`` is what closed and open sheets of patients have of it, and
+        what of it was charged (null if no messages go to billing). ``changes`` are what changed of the month since:
+        each with line, sheet, ``kind`` (recorded, edited, voided, returned, corrected, moved, wasted, imported,
+        deleted) and signed figures. The frozen figures and these changes add up to the report of today. Both lists have
+        ``count``, ``total`` and the first 1,000 ``items``.
         """
         answer = DecimalJSONResponse(read_month(request.user, month_id))
         return tagged(answer.render(answer.content, "application/json"), "application/json", if_none_match)

@@ -75,7 +75,13 @@ class Health(TypedDict):
 
 @get("/api/settings", exclude_from_auth=True, tags=["operations"])
 async def read_settings(public_settings: NamedDependency[PublicSettings]) -> PublicSettings:
-    """Read the public settings."""
+    """Read the public settings.
+
+    They are the hospital's name, the version of its logo, currency, number format, time zone with its present offset
+    from UTC (``utc_offset_minutes``, for a browser that is older than the zone), the starts of the shifts, the minutes
+    until the screen locks, whether devices work without network, whether the data is that of the demonstration, and how
+    the hospital's own account signs in (``oidc``). No sign-in is needed.
+    """
     return public_settings
 
 

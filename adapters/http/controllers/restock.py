@@ -56,6 +56,9 @@ class RestockController(Controller):
 
         Returned and voided quantities are taken off. A negative quantity was taken too much by closed lists, and
         reduces what is used next. It has the ticks of all users, and no prices.
+
+        ``needed`` is the quantity of all details with this area that count, minus what the closed lists took, so that
+        all closed lists and the open one add up to what counts. Details without an area are on no list.
         """
         return read_restock(request.user, area_id)
 
@@ -76,6 +79,11 @@ class RestockController(Controller):
         """Tick a product: `quantity` of what is needed was put back.
 
         `number` is that of the list. If it was closed meanwhile: 422, code restock.closed, with `by`.
+
+        More than is needed now is a 422, restock.more_than_needed, with ``needed``. What is used later is on the next
+        list.
+
+        If it replaces another user's tick, that user is ``user_id`` of the audit entry.
         """
         return put_back_product(request.user, area_id, product_id, data)
 
@@ -106,6 +114,8 @@ class RestockController(Controller):
 
         With `settle_rest` it takes the rest, too, and the next list begins empty. If another user closed it meanwhile:
         422, code restock.closed, with `by`.
+
+        With nothing to take: 422, code restock.empty. What was not ticked has ``put_back`` 0.
         """
         done = close_restock_list(
             request.user, area_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)

@@ -46,6 +46,12 @@ class DeviceController(Controller):
 
         A count of 0 clears the report. Supervisors see it in the worklist. ``user_id`` is whose lines they are, if they
         are of another user of the device. That counts if the device of the session had a session of theirs.
+
+        ``device_id`` is a random text of 16 to 64 letters, digits and hyphens (404 otherwise). A later report replaces
+        an earlier one of the same device and user. Up to 20 devices per user are kept, for 30 days. The answer is the
+        same if nothing is stored.
+
+        The audit log does not keep it.
         """
         report_outbox(request.auth, device_id, data)
 
@@ -60,6 +66,8 @@ class DeviceController(Controller):
 
         They are those of all accounts that the caller manages. The caller's own sessions there end too, except the
         current one.
+
+        It needs users.manage.
         """
         end_device_sessions(request.auth, device, client_address(request), client_name(request))
 
@@ -70,7 +78,11 @@ class StatusController(Controller):
 
     @get(guards=[requires(ReadStatus)])
     async def read_status(self, request: ApiRequest, read_status: Use[ReadStatus]) -> StatusView:
-        """Return what works and what needs attention, part by part."""
+        """Return what works and what needs attention, part by part.
+
+        ``findings`` have ``level`` (ok, warning, error), ``advice`` (a code, or null) and the facts of the part, null
+        if it does not have them. They contain no secret.
+        """
         # It asks the identity provider.
         read = partial(read_status, request.user)
         return await IDENTITY_PROVIDER.run(request.owner, read)
@@ -86,5 +98,8 @@ class StatusController(Controller):
         """Send a test email to the signed-in administrator.
 
         It waits until the mail server has accepted it, and is refused with the reason otherwise.
+
+        The reasons are mail.off, mail.unreachable, mail.not_encrypted, mail.login_refused and mail.refused. Up to 5 in
+        15 minutes, then 429.
         """
         return send_test_email(request.user, language_of(request))

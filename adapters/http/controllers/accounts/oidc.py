@@ -69,6 +69,9 @@ class OidcController(Controller):
         """Begin a sign-in at the hospital's identity provider.
 
         404 if none is configured, 503 (oidc.unreachable) if it does not answer.
+
+        ``authorization_url`` is the provider's page; ``transaction`` is signed and valid for ten minutes. The provider
+        sends the browser to /auth/oidc/callback.
         """
         return _transaction(await IDENTITY_PROVIDER.run(request.owner, begin_oidc_sign_in))
 
@@ -79,6 +82,9 @@ class OidcController(Controller):
         """Start a session with the provider's answer, which is valid once.
 
         The codes of its 422 begin with oidc.
+
+        The body has the ``code``, ``state`` and ``iss`` of the provider (or its ``error``), and the ``transaction``.
+        While a profile is missing, the answer has the provider's ``given_name`` and ``family_name``.
         """
         address, client, language = client_address(request), client_name(request), language_of(request)
         finish = partial(finish_oidc_sign_in, data, address, client, language)

@@ -70,6 +70,8 @@ class PasskeySignInController(Controller):
         """Start a session with a passkey.
 
         Every failure is the same 404; too many failures are a 429.
+
+        ``credential`` is what PublicKeyCredential.toJSON() returns. The code of the 404 is passkey.unknown.
         """
         sign_in = sign_in_with_passkey
         return AccessToken(
@@ -86,7 +88,10 @@ class PasskeySignInController(Controller):
     def give_second_factor(
         self, request: ApiRequest, data: JSONBody[GivenSecondFactor], give_second_factor: Use[GiveSecondFactor]
     ) -> AccessToken:
-        """Start a session with the ticket of a right password, and a passkey."""
+        """Start a session with the ticket of a right password, and a passkey.
+
+        422: passkey.challenge, passkey.of_another, passkey.refused.
+        """
         give = give_second_factor
         return AccessToken(access_token=give(data, client_address(request), client_name(request), language_of(request)))
 
@@ -128,7 +133,11 @@ class OwnPasskeyController(Controller):
     def register_passkey(
         self, request: ApiRequest, data: JSONBody[PasskeyDraft], register_passkey: Use[RegisterPasskey]
     ) -> PasskeyView:
-        """Register a passkey of one's own account."""
+        """Register a passkey of one's own account.
+
+        An account has up to ten. The first one of an account whose role needs one takes a link (422,
+        passkey.link_required), except in the session in which a new account was activated.
+        """
         register = register_passkey.own
         return register(request.auth, data, client_address(request), client_name(request), language_of(request))
 
@@ -169,7 +178,10 @@ class UserPasskeyController(Controller):
 
     @get("/passkeys", guards=[requires(ListPasskeys)], sync_to_thread=True)
     def list_passkeys(self, request: ApiRequest, user_id: PathId, list_passkeys: Use[ListPasskeys]) -> PasskeysView:
-        """List the passkeys of one's own or a managed account, the oldest first."""
+        """List the passkeys of one's own or a managed account, the oldest first.
+
+        A ``suspected`` one is no longer accepted: its counter says that there may be a copy.
+        """
         return list_passkeys(request.user, user_id)
 
     @put(
@@ -196,6 +208,8 @@ class UserPasskeyController(Controller):
         """Remove a passkey of one's own or a managed account.
 
         For one's own account the session was confirmed within the last five minutes.
+
+        422, code passkey.last, if the role needs one.
         """
         remove_passkey(
             request.auth, user_id, passkey_id, client_address(request), client_name(request), language_of(request)
@@ -217,6 +231,9 @@ class UserPasskeyController(Controller):
         """Create a link on which a user who lost a passkey registers another one.
 
         The user's sessions end, and the passkeys in ``removed_ids`` are removed.
+
+        The link is valid once and for an hour, or until another link of the user is made, for a password or for a
+        passkey, or the email, the password or the role changes.
         """
         return link_view(
             hand_out_passkey_link(

@@ -141,6 +141,12 @@ class SessionController(Controller):
         Exactly one of them is given. A PIN and a badge need a nonce and the device's signature of
         ``consumo-unlock``, the nonce and the user's id, each on a line. A password and a passkey count as a
         sign-in attempt, and confirm the session for five minutes.
+
+        Refusals: password.wrong, pin.wrong with the tries ``left``, pin.exhausted after five wrong ones in a row,
+        pin.none, pin.not_here (no device is bound), nonce.expired, device.signature, unlock.not_for_role,
+        badge.unknown, badge.needs_pin.
+
+        A passkey gives a session that began with the password its second factor.
         """
         address = client_address(request)
         unlock = partial(unlock_session, request.auth, data, address, client_name(request), language_of(request))
@@ -163,6 +169,9 @@ class SessionController(Controller):
 
         The key signs ``consumo-device``, the nonce and the user's id, each on a line. Older sessions of the user on the
         same device end.
+
+        A first or another key needs a confirmed session (session.unconfirmed). Refusals: device.key_invalid,
+        device.signature, nonce.expired. The signature is ECDSA on P-256 with SHA-256: r and s, 64 bytes in base64url.
         """
         bind_device(request.auth, data, client_address(request), client_name(request))
 
@@ -173,7 +182,10 @@ class SessionController(Controller):
         status_code=204,
     )
     async def set_pin(self, request: ApiRequest, data: JSONBody[PinDraft], set_pin: Use[SetPin]) -> None:
-        """Set the own PIN: six digits. The session must be confirmed."""
+        """Set the own PIN: six digits. The session must be confirmed.
+
+        422: pin.invalid, pin.weak, pin.mismatch, session.unconfirmed, unlock.not_for_role.
+        """
         await HASHING.run(request.owner, partial(set_pin, request.auth, data))
 
     @delete("/pin", guards=[requires(RemovePin)], sync_to_thread=True)
@@ -201,7 +213,13 @@ class SessionController(Controller):
 
     @get("/profile", guards=[requires(ReadOwnAccount)], sync_to_thread=True)
     def read_own_account(self, request: ApiRequest, read_own_account: Use[ReadOwnAccount]) -> OwnAccountView:
-        """Return the signed-in user with all permissions."""
+        """Return the signed-in user with all permissions.
+
+        ``managed_roles`` are those that the caller may give and take. ``unlock_by`` are the ways to unlock that the
+        account has (password, pin, badge), and ``quick_unlock`` says whether its role may use PIN and badges. ``ward``
+        is null until it is chosen, and again after the area was deleted. ``passkey_due_on`` is the day from which the
+        role needs a passkey, while the account has none.
+        """
         return read_own_account(request.user)
 
 
@@ -220,6 +238,8 @@ class OwnWardController(Controller):
         """Choose the area in which the caller works.
 
         An ``area_id`` of null means the whole hospital.
+
+        It must be sent. The audit log has it as user.account_changed; deleting an area does not wait for it.
         """
         return choose_own_ward(request.user, data)
 
@@ -230,7 +250,10 @@ class UserSessionController(Controller):
 
     @get(guards=[requires(ListSessions)], sync_to_thread=True)
     def list_sessions(self, request: ApiRequest, user_id: PathId, list_sessions: Use[ListSessions]) -> SessionsView:
-        """List the sessions of one's own or a managed account, last used first."""
+        """List the sessions of one's own or a managed account, last used first.
+
+        ``device`` is the thumbprint of the key of the device (RFC 7638); ``how`` is how the session began.
+        """
         return list_sessions(request.auth, user_id)
 
     @delete("/{session_id:str}", guards=[requires(EndSessions.one)], sync_to_thread=True)
@@ -274,6 +297,8 @@ class BadgeController(Controller):
         """Add a badge to one's own or a managed account, 3 at most.
 
         For one's own account the session must be confirmed.
+
+        It has at least 6 characters and belongs to one account (badge.taken); more than 3 are badges.too_many.
         """
         return add_badge(request.auth, user_id, data)
 

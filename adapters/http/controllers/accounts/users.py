@@ -220,7 +220,10 @@ class PasswordController(Controller):
         sync_to_thread=True,
     )
     def read_password_link(self, data: JSONBody[LinkToken], read_password_link: Use[ReadPasswordLink]) -> LinkAccount:
-        """Return for whom a link is. It stays valid."""
+        """Return for whom a link is. It stays valid.
+
+        The answer has ``email``, ``name`` and ``hospital``.
+        """
         holder = read_password_link(data)
         return LinkAccount(email=holder.email, name=holder.name, hospital=holder.hospital)
 
@@ -235,7 +238,10 @@ class PasswordController(Controller):
         data: JSONBody[FirstAdministratorDraft],
         create_first_administrator: Use[CreateFirstAdministrator],
     ) -> AccessToken:
-        """Create the first administrator by the server's setup link, and sign in."""
+        """Create the first administrator by the server's setup link, and sign in.
+
+        The server prints the link at each start while no account exists; it works once and for an hour.
+        """
         address, client = client_address(request), client_name(request)
         create = partial(create_first_administrator, data, address, client)
         return AccessToken(access_token=await HASHING.run(request.owner, create))

@@ -72,6 +72,16 @@ class KitController(Controller):
 
         A use is the lines with equal sheet, author and time of use. Nothing is changed: a proposal is accepted by
         updating the kit.
+
+        ``days`` is 1 to 366. The lines of one request share that time; those that replace a corrected line or were
+        split off as waste belong to its use, voided ones to none. Each item has ``in_kit`` with ``quantity`` and
+        ``optional``, the number of uses in which it was used (``used_in``), the ``median`` of the quantities that were
+        kept and not thrown away, and what was ``recorded``, ``returned`` and ``wasted``. The kit's products come first.
+
+        From 20 uses on ``proposal`` is what the line would become: used in under 5 % of the uses, ``remove``; in under
+        60 %, ``change`` to optional; in 90 % or more, to not optional; another quantity in 60 % or more, to that
+        quantity; not in the kit and in 60 % or more, ``add``, unless the product is inactive. It takes the permission
+        to change the kit, and has no prices.
         """
         return review_kit(request.user, kit_id, days=days)
 

@@ -46,6 +46,8 @@ class PictureController(Controller):
         """Return the picture as JPEG, PNG or WebP.
 
         Clients may keep the answer for a year if ``digest`` is that of the picture.
+
+        Without it, or with another one, the answer is checked by its ETag.
         """
         picture = read_picture(request.user, product_id)
         etag = f'"{picture.digest}"'
@@ -72,6 +74,9 @@ class PictureController(Controller):
 
         It is stored without metadata, and reduced to 512 pixels. Its type is read from the file; the Content-Type is
         ignored.
+
+        It is stored in the colours that viewers show; of several images in a JPEG, the first. Another file is a 422,
+        picture.unreadable or picture.too_large. ``picture`` of the product is the digest.
         """
 
         def set_it() -> ProductView:

@@ -88,8 +88,17 @@ ProductController = crud_controller(
 
     The search ignores case, accents, hyphens and the spelling of ×; an exact code or GTIN comes first. If there are
     no matches, ``nearest`` has products with similar names as suggestions.
+
+    Each word may be in the name or in another name (``also_called``). Names that begin with the text come before
+    others, and a part of a code after all names: two letters or digits match a code that begins with them, three and
+    more also one that contains them (JA-00 finds JA-0001).
     """,
-    about_update="Update a product. Details recorded earlier keep their price.",
+    about_update="""Update a product. Details recorded earlier keep their price.
+
+    ``plain_name``, up to 60 characters, is its name on a family's account. ``also_called`` are other names by which
+    wards search for it: up to 10 (names.too_many) of up to 60 characters. If names differ only in case, accents or
+    hyphens, the first one is kept; a semicolon separates two.
+    """,
 )
 
 
@@ -104,6 +113,8 @@ class ProductUseController(Controller):
         """Return the median of the latest 21 details, and the outlier threshold.
 
         The threshold is ten times the median.
+
+        Without a usual quantity, or if fewer than 11 details of the product count, the threshold is 20.
         """
         return read_usual_quantity(request.user, product_id)
 
@@ -128,6 +139,33 @@ class ProductUseController(Controller):
 
         ``lot``, ``expiry`` and ``serial`` are those of the pack. A GTIN with a wrong check digit is a 422. A scanned
         code without a product is noted.
+
+        It returns the reading, the possible products, and what is known of the pack. In ``reading``, ``bare`` says that
+        only the characters suggest it, ``separator_lost`` that lot, expiry and serial number must be confirmed,
+        ``incomplete`` that a part of the symbol cannot be read: the certain part, such as a leading GTIN, is returned.
+        An expiry that is no day is ``expiry_unreadable`` and ``incomplete``. AI 7003 gives the day of its moment. The
+        primary data of a HIBC symbol finds the product, with or without its check character; the secondary data has
+        lot, expiry, serial number and count, in the same symbol or alone. ``read_as`` is the intended text if the
+        scanner seems to type for another keyboard layout: the matches are those of that text, and must be confirmed.
+
+        ``people`` are the patients whom a scan may mean, for callers who may read patients and sheets; ``sheets`` are
+        their open ones, the latest admission first. ``sheet_id`` is the sheet whose visit number or label was scanned,
+        open or closed. ``label`` is that of a label of Consumo: ``state`` is found, missing (nothing that the caller
+        may see has that id) or foreign (another installation printed it); a form has ``form_number``. ``noted`` says
+        whether a code was noted; with only_tried=true none is, for testing a scanner.
+
+        A product of a label is in the matches, its patient in ``people``. People are found by a record number (in any
+        case, with stars or with a trailing ^^^HOSP, unless CONSUMO_HL7_AUTHORITY is another one), a former one, a visit
+        number, a GSRN (AI 8018) that is one of these, or the label of a sheet; if no patient has the number and no
+        product the code, by a record number without its separators.
+
+        An unknown code is noted until a product has it, but at most 50 new ones of a user in 24 hours; those that were
+        not scanned for 90 days are deleted. A badge gets the same answer and is not noted, and neither is what may be
+        on a wristband: a text with other characters than letters, digits and ``-._/+$%`` (stars at both ends are
+        allowed), one that holds a record number (also with zeros or stars around it), one of a merged record or a
+        visit's number as a part between letters, digits and other characters, the letters and digits of one of the
+        latest 500 record numbers in the same places, or the names of a patient, and a symbol with AI 8017 or 8018.
+        Nothing is noted for callers who may not read patients. Without any of the parameters it is a 422, required.
         """
         lookup = Lookup(
             scan=scan,
@@ -146,7 +184,10 @@ class ProductUseController(Controller):
     def read_price_history(
         self, request: ApiRequest, product_id: PathId, read_price_history: Use[ReadPriceHistory]
     ) -> PriceHistoryView:
-        """List the latest 50 prices, newest first, with user and time."""
+        """List the latest 50 prices, newest first, with user and time.
+
+        ``previous_price`` is null for the first one. Role 1 gets 403.
+        """
         return read_price_history(request.user, product_id)
 
     @get("/{product_id:int}/codes", guards=[requires(ListProductCodes)], sync_to_thread=True)
@@ -172,6 +213,9 @@ class ProductUseController(Controller):
         """Add a code, unique in its system.
 
         The first GTIN of a single unit becomes the product's ``gtin``.
+
+        ``system`` is gtin, hibc, supplier, unspsc, gmdn, cum, cnis or billing; a pack with the code holds ``units`` of
+        the product.
         """
         return created(add_product_code(request.user, product_id, data), "/api/product-codes")
 
@@ -188,6 +232,8 @@ class ProductUseController(Controller):
         """List products with a code that users chose by name, by area.
 
         They are up to 200, the most frequent first: printed labels save the typing.
+
+        ``weeks`` is 1 to 12, 4 by default. Nothing is counted by person. It needs catalogue.read and catalogue.manage.
         """
         return list_typed_products(request.user, weeks=weeks, area_id=area_id)
 
@@ -213,7 +259,10 @@ class UnknownCodeController(Controller):
 
     @get(guards=[requires(ListUnknownCodes)], sync_to_thread=True)
     def list_unknown_codes(self, request: ApiRequest, list_unknown_codes: Use[ListUnknownCodes]) -> UnknownCodesView:
-        """List the latest 200 scanned codes without a product, newest first."""
+        """List the latest 200 scanned codes without a product, newest first.
+
+        The list takes the codes of users in turns, so that the codes of one do not displace those of others.
+        """
         return list_unknown_codes(request.user)
 
     @delete("/{system:str}", guards=[requires(IgnoreUnknownCode)], sync_to_thread=True)

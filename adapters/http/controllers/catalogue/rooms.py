@@ -68,5 +68,9 @@ class RoomRangesController(Controller):
         """Create the rooms that a text names, such as 201–240, 301, 305A.
 
         It creates all of them or none. Rooms that the area has already are left as they are. The limit is 500.
+
+        Items are separated by commas, semicolons or lines; a range has a dash or *a* between its ends, which have the
+        same letters before and behind the number, or differ in one last letter (201A–F). Leading zeros stay. 422:
+        room_range.reversed, room_range.unreadable, rooms.too_many.
         """
         return create_room_ranges(request.user, data)

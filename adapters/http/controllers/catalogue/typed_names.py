@@ -40,6 +40,11 @@ class ProductTypedNameController(Controller):
 
         The user is not stored. Also answers 204 if the text is not noted: it already finds the product, is no name, or
         may be a patient's name or number.
+
+        The folded text, its count and its last time are stored, at most 50 texts per product: the oldest of the least
+        frequent is replaced. A text has 3 to 40 characters, and not more digits than letters.
+
+        It takes details.add.
         """
         note_typed_name(request.user, product_id, data)
 
@@ -50,6 +55,8 @@ class ProductTypedNameController(Controller):
         """List typed names that are proposed as other names of the product.
 
         These were noted three times or more and are not dismissed; the most frequent first.
+
+        It takes catalogue.manage.
         """
         return list_typed_names(request.user, product_id)
 

@@ -59,7 +59,12 @@ class PatientIdentityController(Controller):
         into: Annotated[int, QueryParameter(ge=1, le=MAX_ID)],
         preview_merge: Use[PreviewMerge],
     ) -> MergePreviewView:
-        """Preview a merge: what it would move and fill, and all differences."""
+        """Preview a merge: what it would move and fill, and all differences.
+
+        ``another_person`` is true if name, first surname or date of birth contradict, apart from accents and letter
+        case; then ``asks_number_of`` is the patient whose number has to be typed: the one that goes, if it has a
+        number. Unidentified patients and records without any number are not asked about.
+        """
         return preview_merge(request.user, patient_id, into)
 
     @post(
@@ -75,6 +80,10 @@ class PatientIdentityController(Controller):
         """Merge a patient into another record and return that record.
 
         All sheets move to the other record. The merged one stays, inactive, and its record number finds the other one.
+
+        It fills in blank fields of the other record. If name, first surname or date of birth contradict, ``number_end``
+        is required (merge.unconfirmed): the last four letters and digits, or more, of the record number of the patient
+        that the preview names.
         """
         return merge_patients(request.user, patient_id, data)
 
@@ -90,6 +99,9 @@ class PatientIdentityController(Controller):
         """Undo a merge.
 
         What it moved goes back, except sheets that belong to another patient by now; these are listed.
+
+        The user who merged (``merged_by``) and role 10 may; for others it is a 422, merge.not_own. ``stayed`` lists the
+        sheets that stay. The last of several merges is undone first (patient.merged_on).
         """
         return unmerge_patients(request.user, patient_id)
 
@@ -111,5 +123,8 @@ class PatientIdentityController(Controller):
 
         The body has names, date of birth and record number, or ``into_id``: a patient to whom the sheets move. A 422
         with code patient.has_open_sheet says that the patient has an open sheet already.
+
+        With ``into_id`` the record is merged into that one, with all lines and prices, and an inactive one becomes
+        active.
         """
         return identify_patient(request.user, patient_id, data)

@@ -31,6 +31,10 @@ class AccountController(Controller):
         """Return the account of a sheet in plain words, as it is now.
 
         A closed sheet's is the one that its closing froze. ``issued`` are the moments with which it can be compared.
+
+        A name is the product's ``plain_name``, or else that of its category: ``quantity`` then counts ``articles``.
+        ``kinds`` are the categories, ``returned`` what came back; ``without_price``, ``unlisted_items`` and
+        ``late_entries`` are still open. Callers who see prices also get ``included`` and ``total``.
         """
         return read_account(request.user, sheet_id)
 
@@ -67,6 +71,9 @@ class AccountController(Controller):
         """Return why the account is another one than at a moment.
 
         The amounts add up to the difference of the totals.
+
+        ``kind`` is added, corrected, returned, wasted, voided or moved. Without prices, items with the same quantity
+        are left out. A malformed moment is a 400, one that the sheet does not have a 404.
         """
         return compare_accounts(request.user, sheet_id, since)
 
@@ -100,6 +107,17 @@ class DocumentController(Controller):
         """Return whether a paper equals what is stored: account, closing or month.
 
         A text that is on no such paper, another hospital's paper and what is not stored here are refused with 422.
+
+        ``kind`` is closing, document (an account) or month. ``closing`` is what GET …/closings/{turn} returns; for a
+        month it is null, like ``sheet_id``, and ``month`` has its id, month, ``area`` and ``total``. ``same`` is false
+        if the paper was printed from something else, or if what is stored was altered. The codes of the refusals are
+        paper.unreadable, paper.foreign, paper.unknown (a closing) and document.unknown (an account or a month). A
+        month's paper is unknown to callers who may not read months.
+
+        The text of 61 characters is beside the QR code of the paper: CNSC, installation (6 digits), sheet (8), number
+        of the closing (2), the first 128 bits of the digest as a decimal number (39), and two check digits as on
+        labels. That of an account or a month is CNSD, with its number (8) and its turn (2). It may be typed with
+        spaces. The digest is the SHA-256 of a secret salt and the stored document.
         """
         return check_paper(request.user, text)
 

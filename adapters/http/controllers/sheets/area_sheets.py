@@ -49,7 +49,10 @@ class AreaSheetController(Controller):
         read_area_sheet: Use[ReadAreaSheet],
         if_none_match: IfNoneMatch = None,
     ) -> Response[AreaSheetView]:
-        """Return the page of an area with its ETag; 304 if the caller has it."""
+        """Return the page of an area with its ETag; 304 if the caller has it.
+
+        Its lines are at the routes of sheets with this id.
+        """
         if if_none_match is not None:
             version = read_area_sheet.version(request.user, sheet_id)
             if version in parse_etags(if_none_match):
@@ -67,5 +70,7 @@ class AreaSheetController(Controller):
         """List the pages of an area, 50 at most, latest first.
 
         ``before`` is the id of the last page of the list before.
+
+        ``value``, price times quantity, is for users who see prices.
         """
         return list_area_sheets(request.user, area_id, before)

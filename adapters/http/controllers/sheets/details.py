@@ -158,7 +158,11 @@ class DetailController(Controller):
         idempotency_key: IdempotencyKeyHeader,
         add_detail: Use[AddDetail],
     ) -> Response[DetailView]:
-        """Record a detail on the sheet named in the body."""
+        """Record a detail on the sheet named in the body.
+
+        ``input_method`` is scan or text: whether the client found the product by its code or by its name. It is in no
+        answer; with a ``scan`` it counts as scanned.
+        """
         done = add_detail(request.user, data, idempotency_key=idempotency_key_of(request, idempotency_key))
         return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
@@ -202,7 +206,12 @@ class DetailController(Controller):
         idempotency_key: IdempotencyKeyHeader,
         correct_detail: Use[CorrectDetail],
     ) -> Response[DetailView]:
-        """Void a detail and record its replacement with another quantity."""
+        """Void a detail and record its replacement with another quantity.
+
+        The answer is the new detail. A quantity of 0 (quantity.zero) and the same quantity (quantity.same) are refused;
+        all checks of a quantity apply. The reason of the voided detail is *Cantidad corregida*, or *Quantity corrected*
+        in English.
+        """
         done = correct_detail(
             request.user,
             detail_id,
@@ -267,7 +276,12 @@ class DetailController(Controller):
         idempotency_key: IdempotencyKeyHeader,
         return_detail: Use[ReturnDetail],
     ) -> Response[DetailView]:
-        """Return a part of a detail: quantity and total decrease at its own price."""
+        """Return a part of a detail: quantity and total decrease at its own price.
+
+        ``reason`` is unused, defective or wrong_item. More than there is: 422, code return.too_much. If the total was
+        set by hand, users who see prices send the new ``total`` (return.total_needed); others are refused
+        (return.for_supervision).
+        """
         done = return_detail(
             request.user,
             detail_id,
@@ -293,7 +307,14 @@ class DetailController(Controller):
         idempotency_key: IdempotencyKeyHeader,
         mark_waste: Use[MarkWaste],
     ) -> Response[DetailsView]:
-        """Mark a detail as thrown away; a part of it becomes a detail of its own."""
+        """Mark a detail as thrown away; a part of it becomes a detail of its own.
+
+        ``items`` are the detail, and the part as a detail of its own. 422: waste.too_much, waste.marked, and
+        waste.total_set for a part of a detail whose total was set by hand.
+
+        A wasted implant is on no card. In FHIR the ``ChargeItem`` has the reason, the ``Device`` is ``inactive`` and
+        the ``DeviceUseStatement`` ``entered-in-error``.
+        """
         done = mark_waste(
             request.user,
             detail_id,
@@ -307,7 +328,10 @@ class DetailController(Controller):
     def unmark_waste(
         self, request: ApiRequest, detail_id: PathId, if_match: IfMatch, unmark_waste: Use[UnmarkWaste]
     ) -> Response[DetailView]:
-        """Take back that a detail was thrown away."""
+        """Take back that a detail was thrown away.
+
+        A part stays a detail of its own. 422, code waste.none, if it is not marked.
+        """
         return versioned(unmark_waste(request.user, detail_id, expected_versions(if_match)))
 
 
@@ -395,5 +419,10 @@ class SheetDetailController(Controller):
         """Move up to 100 details to another open sheet, all or none.
 
         Ward staff may move only their own.
+
+        The answer has ``moved``, and ``from`` and ``to`` with ``version`` and ``total`` of both sheets. Refused are
+        closed sheets (sheet.closed, target.closed), the same sheet (target.same), details that are not on the sheet
+        (reference.gone), and a use before the other admission (moment.before_admission at ``to_sheet_id``, a question
+        for roles 2 and 10). ``use_reason`` is for lines that move to the page of an area.
         """
         return move_details(request.user, sheet_id, data, expected_versions(if_match))

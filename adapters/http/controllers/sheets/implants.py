@@ -50,6 +50,9 @@ class ImplantController(Controller):
         """List the implants of all patients, newest first, without prices.
 
         ``q`` searches products. Every call is noted in the audit log.
+
+        ``udi`` is the text as people read it, ``missing`` is lot_and_serial, lot_only, serial_only or null. A wasted
+        implant has its ``use_reason``. No role gets prices.
         """
         query = DetailQuery(
             **paging(page, limit, cursor),
@@ -75,6 +78,8 @@ class ImplantCardController(Controller):
         """Return the patient's card of implants as a PDF, without prices.
 
         It has what the last closing froze. An open sheet is a 422, and so is a closing without implants.
+
+        The codes are sheet.not_closed and implants.none. The history of the sheet has sheet.implants_printed.
         """
         return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id))
 

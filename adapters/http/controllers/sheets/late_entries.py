@@ -50,6 +50,9 @@ class SheetLateEntryController(Controller):
 
         The sheet must be closed, or the use outside the recording window; otherwise 422, code sheet.not_closed.
         Idempotency-Key is required: the key under which the lines could not be recorded.
+
+        It is always the same entry for that key. Only its shape is validated. What was recorded under the key is a 422,
+        late_entry.entered.
         """
         promise = idempotency_key_of(request, idempotency_key)
         if promise is None:
@@ -93,6 +96,9 @@ class LateEntryController(Controller):
 
         The line gets the original staff member and the products' current prices. The caller must acknowledge every
         question, even if the author of the entry did so.
+
+        All of it is recorded or, with the reasons, nothing; deciding twice is a 422, late_entry.decided. A
+        ``recall_reason`` and an ``implant_reason`` in the body take the place of those of the author.
         """
         return record_late_entry(request.user, late_entry_id, data)
 

@@ -118,7 +118,12 @@ class RecallController(Controller):
     def list_set_aside(
         self, request: ApiRequest, recall_id: PathId, list_set_aside: Use[ListSetAside]
     ) -> SetAsideListView:
-        """List the units that were set aside, latest first, 200 at most."""
+        """List the units that were set aside, latest first, 200 at most.
+
+        ``quantity`` is the sum of all, which recalls have as ``set_aside``.
+
+        It takes recalls.manage.
+        """
         return list_set_aside(request.user, recall_id)
 
     @post(
@@ -138,6 +143,11 @@ class RecallController(Controller):
         """Store that recalled units were set aside: no sheet is charged.
 
         A recall that was closed meanwhile accepts them too.
+
+        Only ``quantity`` is required; a ``lot`` other than the recall's is a 422, lot.not_recalled. With
+        Idempotency-Key a repeated request stores nothing twice, however much later it arrives.
+
+        It takes details.add.
         """
         done = set_aside_recalled(
             request.user, recall_id, data, idempotency_key=idempotency_key_of(request, idempotency_key)
@@ -167,5 +177,8 @@ class RecalledUseController(Controller):
     def acknowledge_recalled_use(
         self, request: ApiRequest, detail_id: PathId, acknowledge_recalled_use: Use[AcknowledgeRecalledUse]
     ) -> None:
-        """Acknowledge a recalled use: it disappears from the worklist."""
+        """Acknowledge a recalled use: it disappears from the worklist.
+
+        A repetition is a 204, too. The audit log keeps the user.
+        """
         acknowledge_recalled_use(request.user, detail_id)

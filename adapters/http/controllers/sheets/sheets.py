@@ -138,6 +138,9 @@ class SheetController(Controller):
 
         It creates a patient with a numbered name, and opens the sheet. ``sex`` (female or male) and the approximate
         ``age`` may be left out; the default day of admission is today.
+
+        Only ``room_id`` is required. The surname is the name that the ward says, such as *Sin identificar 3 · hombre ·
+        ~40 años*; its number is one above the highest of those still unidentified. Needs patients.save too.
         """
         key = idempotency_key_of(request, idempotency_key)
         done = admit_unidentified(request.user, data, key)
@@ -152,7 +155,11 @@ class SheetController(Controller):
         read_sheet_version: Use[ReadSheetVersion],
         if_none_match: IfNoneMatch = None,
     ) -> Response[SheetView]:
-        """Return a sheet with its ETag; 304 if the caller has this version."""
+        """Return a sheet with its ETag; 304 if the caller has this version.
+
+        ``consumptions`` has an entry for each day with details: its first moment, how many details, and when the last
+        one was recorded.
+        """
         if if_none_match is not None:
             version = read_sheet_version(request.user, sheet_id, of_patient=True)
             if version in parse_etags(if_none_match):
@@ -190,6 +197,12 @@ class SheetController(Controller):
         """Preview what closing freezes.
 
         The preview has the totals by day and category, and the lines without quantity or price.
+
+        ``days`` has each hospital day from the admission to today, or to the discharge, also days without lines; of a
+        stay of more than 60 days, empty days before the last 60 are left out. ``recordable_from`` is the first time of
+        use that the caller may record, null for any. Lines to look at are in ``without_quantity``, ``without_price``
+        (for callers who see prices), ``far_out`` (as quantity.far_out) and ``unlisted_items``. ``incomplete_implants``
+        are those without lot or serial number.
         """
         return versioned(summarize_sheet(request.user, sheet_id))
 
@@ -198,12 +211,19 @@ class SheetController(Controller):
         """Return the sheet as a PDF with lines, totals and places to sign.
 
         Lines are grouped by day and category. A closed sheet is printed as its closing froze it.
+
+        It says how many lines were voided and how many entries arrived after the closing. Its ``Keywords`` are the text
+        of the QR code, its ``CreationDate`` is the time of printing. Until a closed sheet has its closing (for files
+        some seconds, else until the operator has run ``consumo migrate --fill``), it is printed with current data.
         """
         return await HEAVY_WORK.run(request.owner, partial(_print, request, sheet_id))
 
     @get("/{sheet_id:int}/closings", guards=[requires(ListClosings)], sync_to_thread=True)
     def list_closings(self, request: ApiRequest, sheet_id: PathId, list_closings: Use[ListClosings]) -> ClosingsView:
-        """List the sheet's closings, oldest first, with user, time and total."""
+        """List the sheet's closings, oldest first, with user, time and total.
+
+        ``by`` is null for sheets that were closed before closings were kept, and for sheets imported as closed.
+        """
         return list_closings(request.user, sheet_id)
 
     @get("/{sheet_id:int}/closings/{turn:int}", guards=[requires(ReadClosing)], sync_to_thread=True)
@@ -251,6 +271,11 @@ class SheetController(Controller):
 
         The order is: the caller's pinned products (6 at most), those the caller recorded last, then those the sheet's
         area uses most at present. ``pinned`` marks the pinned ones.
+
+        The places of the products are the numbers that users type. They are stored for each user, area and shift of the
+        hospital. Within a shift, products are only added at the end, and one of them takes the place of a product that
+        became inactive. The next shift begins with new pins first, and other products keep their places where they can.
+        ``changed`` has the ids of the products at whose number the shift before had another one.
         """
         return list_usual_products(request.user, sheet_id)
 
@@ -270,6 +295,11 @@ class SheetController(Controller):
 
         On recently closed sheets they almost always come with a product of this sheet. With kit_id they come with the
         products of that kit, and are not in it. A closed sheet has none.
+
+        Of ``sheets`` that were closed in the last 180 days and have the product ``because``, ``together`` have this
+        one, too. The most certain comes first. Voided lines and those that were returned completely do not count, nor
+        do quantities and prices. Inactive products are left out. The pairs are learned each night by 3:00 of the
+        hospital's time.
         """
         return list_missed_charges(request.user, sheet_id, kit_id=kit_id)
 
@@ -292,6 +322,9 @@ class SheetController(Controller):
 
         It is asked about no more on this sheet if it was not. A pair of products that was denied twenty times is asked
         about on no sheet. Nothing is recorded.
+
+        A sheet counts once for a pair, and the other answer takes its denial back. The audit entry has the ``denials``
+        of the pair and whether it is still ``asked`` about.
         """
         answer_missed_charge(request.user, sheet_id, product_id, data)
 
@@ -312,6 +345,8 @@ class SheetController(Controller):
 
         The default is the last day that has lines. Nothing is recorded. A call for another sheet is noted in both
         histories.
+
+        ``items`` have ``product``, ``quantity`` and ``times``; ``days`` are those that have lines.
         """
         return list_repeatable(request.user, sheet_id, day=day, from_sheet=from_sheet)
 
@@ -345,6 +380,9 @@ class SheetController(Controller):
         """Transfer the patient to another room, now or at the time ``at``.
 
         The present stay ends and another begins. To correct a room that was wrong from the beginning, update the sheet.
+
+        Refused are the same room (room.same), a future time (moment.in_future; up to 5 minutes ahead counts as now), a
+        time before the admission (moment.before_admission) and one before the present stay began (moment.before_stay).
         """
         draft, expected = data, expected_versions(if_match)
         return versioned(transfer_patient(request.user, sheet_id, draft, expected))
@@ -358,14 +396,20 @@ class SheetController(Controller):
     def undo_transfer(
         self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch, undo_transfer: Use[UndoTransfer]
     ) -> Response[SheetView]:
-        """Undo the last transfer: the patient stays in the previous room."""
+        """Undo the last transfer: the patient stays in the previous room.
+
+        422, code sheet.not_transferred, if there is none.
+        """
         return versioned(undo_transfer(request.user, sheet_id, expected_versions(if_match)))
 
     @delete("/{sheet_id:int}", guards=[requires(DeleteSheet)], sync_to_thread=True)
     def delete_sheet(
         self, request: ApiRequest, sheet_id: PathId, if_match: IfMatch, delete_sheet: Use[DeleteSheet]
     ) -> None:
-        """Delete a sheet and its details permanently."""
+        """Delete a sheet and its details permanently.
+
+        Its accounts are deleted, too. Its history stays.
+        """
         delete_sheet(request.user, sheet_id, expected_versions(if_match))
 
     @delete("/{sheet_id:int}/close", guards=[requires(CloseSheet)], status_code=200, sync_to_thread=True)
@@ -381,6 +425,9 @@ class SheetController(Controller):
 
         Open unlisted items and an unidentified patient need an acknowledgement: 422 with the code unlisted_items.open
         or patient.unidentified, unless ``acknowledged`` names it.
+
+        Implants without lot or serial number and without a reason need one, too (implants.incomplete). Several codes
+        are separated by commas.
         """
         codes = (acknowledged or "").split(",")
         return versioned(close_sheet(request.user, sheet_id, expected_versions(if_match), acknowledged=codes))
@@ -410,6 +457,9 @@ class SheetController(Controller):
         """Undo the caller's own closing, within ten minutes.
 
         Later, or after another user's closing: 422, code closing.not_undoable.
+
+        No reason is needed. ``undo_closing_until`` of a sheet read by id says until when the caller may; all others do
+        not have it. A closing by an import cannot be undone this way.
         """
         return versioned(undo_closing(request.user, sheet_id))
 

@@ -41,6 +41,9 @@ class SheetUnlistedItemController(Controller):
         """Note an unlisted item until a supervisor resolves or discards it.
 
         A closed sheet accepts what was used before its closing.
+
+        It has a ``description`` of 1 to 200 characters and a quantity above 0; the rest is as for a detail, except that
+        nothing is too long ago. A sheet accepts 100 open items (unlisted_items.too_many).
         """
         done = note_unlisted_item(
             request.user,
@@ -54,7 +57,10 @@ class SheetUnlistedItemController(Controller):
     def list_unlisted_items(
         self, request: ApiRequest, sheet_id: PathId, list_unlisted_items: Use[ListUnlistedItems]
     ) -> UnlistedItemsView:
-        """List the open unlisted items, 100 at most, by time of use."""
+        """List the open unlisted items, 100 at most, by time of use.
+
+        ``GET …/summary``, the printed sheet and, for those open at a closing, the closing list them, too.
+        """
         return list_unlisted_items(request.user, sheet_id)
 
 
@@ -80,6 +86,8 @@ class UnlistedItemController(Controller):
 
         The line gets the author of the item and the product's current price; ``detail_id`` is the new detail. The
         caller must acknowledge every question.
+
+        It keeps ``occurred_at``, staff, area, room and quantity. Deciding twice: 422, code unlisted_item.decided.
         """
         return resolve_unlisted_item(request.user, unlisted_item_id, data)
 

@@ -25,6 +25,10 @@ class NoticeController(Controller):
         """List the caller's unseen notices, 100 at most, the latest first.
 
         A notice says what another user changed on a line that the caller recorded.
+
+        ``kind`` is voided, moved, returned, wasted, quantity_corrected or product_corrected. A notice has ``by``,
+        ``at``, the line (``detail_id``) and its ``sheet`` after the change, ``moved_from``, and product and quantity
+        before and after. It is deleted after 90 days.
         """
         return list_notices(request.user)
 
@@ -65,5 +69,11 @@ class ShiftController(Controller):
 
         It includes the caller's open unlisted items, and what others changed. Without a moment, it is the beginning of
         the present shift, or of the last one for two hours after its end.
+
+        Each sheet has the number of ``lines`` and the sum of their quantities (``units``), without voided lines and
+        with corrections by others at the time of use. ``notices`` are those since then, seen or not; ``shifts`` are the
+        present one and the one before. With the ``since`` of the shift before, all that ends with that shift, at
+        ``until``; otherwise ``until`` is null. A moment more than 72 hours ago is a 400. There are no prices for any
+        role.
         """
         return read_shift(request.user, since)

@@ -23,7 +23,14 @@ class WorklistController(Controller):
 
     @get(guards=[requires(ReadWorklist)], sync_to_thread=True)
     def read_worklist(self, request: ApiRequest, read_worklist: Use[ReadWorklist]) -> WorklistView:
-        """Return what waits for the supervisor, by kind."""
+        """Return what waits for the supervisor, by kind.
+
+        Each kind is for users with its permission: ``late_entries``, ``held_messages`` (for more than ten minutes),
+        ``discharges``, ``unusual_lines``, ``unusual_sheets``, ``unlisted_items``, ``recalled_uses``, ``unknown_codes``,
+        ``device_outboxes``, ``expiring_keys``, ``open_forms`` and ``products_without_price``. ``count`` is the number
+        of items; all held messages are one item, and so are all open forms and all products without price. A kind has
+        ``max_per_kind`` items at most.
+        """
         return read_worklist(request.user)
 
     @get("/count", guards=[requires(ReadWorklist.count)], sync_to_thread=True)
@@ -43,6 +50,9 @@ class WorklistController(Controller):
 
         A line returns to the worklist when it is changed, a sheet when it has been unusual for as long again, a device
         when it reports more lines or other ones.
+
+        A quiet sheet returns after three more days, a sheet that is open for long after thirty, and one without a line
+        today on the next day. The judgement is for all users.
         """
         judge_right(request.user, data)
 
@@ -56,6 +66,9 @@ class WorklistController(Controller):
         sheet_id: FilterId = None,
         outbox_id: FilterId = None,
     ) -> None:
-        """Undo a judgement: the line, sheet or device returns to the worklist."""
+        """Undo a judgement: the line, sheet or device returns to the worklist.
+
+        404 if there is none.
+        """
         draft = JudgementDraft(kind=kind, detail_id=detail_id, sheet_id=sheet_id, outbox_id=outbox_id)
         undo_judgement(request.user, draft)
