@@ -23,8 +23,8 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
   const [torch, setTorch] = useState(false);
   const [deduplicator] = useState(() => new ScanDeduplicator());
 
-  const onRead = useEffectEvent((raw: string) => {
-    if (deduplicator.isNew(raw, performance.now())) onSymbol(raw);
+  const onFrame = useEffectEvent((raw: string | null) => {
+    if (deduplicator.isNew(raw, performance.now()) && raw !== null) onSymbol(raw);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try starts over.
@@ -63,7 +63,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
       const read = await reader.catch(() => null);
       while (read && !over) {
         const raw = await look(on, read);
-        if (raw !== null && !over) onRead(raw);
+        if (!over) onFrame(raw);
         await new Promise((resolve) => window.setTimeout(resolve, REST));
       }
     }

@@ -4,11 +4,22 @@ import { centredResult } from './centredResult';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('reads a held symbol once, and again after a pause', () => {
+it('reads a held symbol once, and again after it was out of sight', () => {
   const deduplicator = new ScanDeduplicator();
-  const held = [0, 80, 1900, 3800, 5700, 7701, 7800].map((at) => deduplicator.isNew('A', at));
-  expect(held).toEqual([true, false, false, false, false, true, false]);
-  expect(deduplicator.isNew('B', 7810)).toBe(true);
+  const see = (raw: string | null, ...times: number[]) => times.map((at) => deduplicator.isNew(raw, at));
+  expect(see('A', 0, 80, 160)).toEqual([true, false, false]);
+  see(null, 240, 320, 400, 480, 560);
+  expect(see('A', 640)).toEqual([false]);
+  see(null, 720, 1120, 1520, 1920, 2320, 2720);
+  expect(see('A', 2800)).toEqual([true]);
+  expect(see('B', 2880)).toEqual([true]);
+});
+
+it('reads a held symbol once if each frame takes seconds', () => {
+  const deduplicator = new ScanDeduplicator();
+  const frames = ['A', 'A', null, 'A', null, null, 'A'];
+  const counted = frames.map((raw, index) => deduplicator.isNew(raw, index * 4000));
+  expect(counted).toEqual([true, false, false, false, false, false, false]);
 });
 
 it('takes the symbol in the centre', () => {

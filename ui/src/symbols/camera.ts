@@ -29,6 +29,8 @@ export async function createReader(): Promise<ReadSymbol> {
 
 /** Time out of sight after which a symbol counts again, in milliseconds. */
 const OUT_OF_SIGHT = 2000;
+/** Number of frames without it that this takes: a slow phone reads few, and some of them are blurred. */
+const MIN_FRAMES_WITHOUT = 5;
 
 /**
  * Deduplication of symbols while they are held before the camera.
@@ -36,12 +38,19 @@ const OUT_OF_SIGHT = 2000;
  * A symbol counts again after it was out of sight.
  */
 export class ScanDeduplicator {
-  #last = new Map<string, number>();
+  #held = new Map<string, { at: number; framesWithout: number }>();
 
-  isNew(raw: string, at: number): boolean {
-    const before = this.#last.get(raw);
-    this.#last.set(raw, at);
-    return before === undefined || at - before > OUT_OF_SIGHT;
+  /** Return whether a frame shows a symbol that counts; `raw` is null if it shows none. */
+  isNew(raw: string | null, at: number): boolean {
+    for (const [symbol, last] of this.#held) {
+      if (symbol === raw) continue;
+      last.framesWithout += 1;
+      if (last.framesWithout >= MIN_FRAMES_WITHOUT && at - last.at > OUT_OF_SIGHT) this.#held.delete(symbol);
+    }
+    if (raw === null) return false;
+    const isNew = !this.#held.has(raw);
+    this.#held.set(raw, { at, framesWithout: 0 });
+    return isNew;
   }
 }
 
