@@ -1,6 +1,15 @@
 import { Text } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { onConnectivityChange } from '@/api/connectivity';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
@@ -179,9 +188,10 @@ export function ScannerProvider({ onScan, children }: Props) {
   const onEnd = useEffectEvent(() => {
     const { sheetId } = queue.state;
     if (former.current !== undefined && appStore.getState().session.token === null)
-      keepAtLogin({ userId: former.current, sheetId }, keys.known, keys.known.nameOf);
+      keepAtLogin({ userId: former.current, sheetId }, keys.reader, keys.nameOf);
   });
-  useEffect(() => {
+  // Not a key later: the login form takes the focus in the same step.
+  useLayoutEffect(() => {
     stopKeeping();
     return () => onEnd();
   }, []);

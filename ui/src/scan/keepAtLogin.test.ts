@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadMessages } from '@/i18n/messages';
+import { type Field, ScanReader } from '@/symbols/reader';
 import { scan } from '@/test/keys';
 import { keepAtLogin, stopKeeping } from './keepAtLogin';
 import { recallScans } from './storedScans';
 
 const GTIN = '9520000001858';
 let field: HTMLInputElement;
+let reader: ScanReader;
 
 beforeEach(async () => {
   await loadMessages('es');
   field = document.createElement('input');
   document.body.append(field);
-  keepAtLogin({ userId: 7, sheetId: 3 }, { isCode: () => true, isName: () => false }, (code) => code);
+  reader = new ScanReader({ isCode: () => true, isName: () => false });
+  keepAtLogin({ userId: 7, sheetId: 3 }, reader, (code) => code);
   field.focus();
 });
 afterEach(() => {
@@ -31,4 +34,12 @@ it('leaves an address to the form, and everything after a sign-in', async () => 
   stopKeeping();
   await scan(GTIN);
   expect(recallScans(7, 3)).toEqual([]);
+});
+
+it('keeps a scan whole in the middle of which the session ended', async () => {
+  const page: Field = { kind: 'none', id: document.body, value: '' };
+  for (const key of GTIN.slice(0, 5)) reader.press(new KeyboardEvent('keydown', { key }), page);
+  await scan(GTIN.slice(5));
+  expect(field).toHaveValue('');
+  expect(recallScans(7, 3)).toMatchObject([{ raw: GTIN }]);
 });

@@ -1,8 +1,7 @@
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { text } from '@/i18n/messages';
 import { toast } from '@/shared/ui/toast';
-import { type Field, type Knowledge, ScanReader } from '@/symbols/reader';
-import { storedProfile } from '@/symbols/scannerProfile';
+import type { Field, ScanReader } from '@/symbols/reader';
 import { type TextField, writeInto } from './fields';
 import { newEntry } from './newEntry';
 import { NO_SHEET, storeScans } from './storedScans';
@@ -21,11 +20,15 @@ export const stopKeeping = () => stop();
 /**
  * Keep what is scanned on the login page after a session has ended, instead of typing it into the form.
  *
- * The scans wait for the former user with the drafts of the sheet. `nameOf` names a product's code.
+ * The scans wait for the former user with the drafts of the sheet. The `reader` of the application goes on: a session
+ * may end in the middle of a scan. `nameOf` names a product's code.
  */
-export function keepAtLogin({ userId, sheetId }: Former, known: Knowledge, nameOf: (code: string) => string) {
+export function keepAtLogin(
+  { userId, sheetId }: Former,
+  reader: ScanReader,
+  nameOf: (code: string) => string,
+) {
   stop();
-  const reader = new ScanReader(known, storedProfile);
   const visit = newIdempotencyKey();
   const onKey = (event: KeyboardEvent) => {
     const { target, key } = event;

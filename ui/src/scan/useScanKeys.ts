@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
@@ -262,7 +262,7 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
     event.stopPropagation();
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onPress = (event: KeyboardEvent) => onKey(event);
     const clear = () => {
       held.letGo();
@@ -278,7 +278,7 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
     };
   }, [reader, held]);
 
-  return { question, closeQuestion: () => setQuestion(null), ask, type, known };
+  return { question, closeQuestion: () => setQuestion(null), ask, type, reader, nameOf: known.nameOf };
 }
 
 function suppress(event: KeyboardEvent) {
