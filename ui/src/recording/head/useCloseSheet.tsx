@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
@@ -55,12 +54,14 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onRecord, 
     if (unsent() > 0) return void toast.error(t('outbox.notClosed', { count: unsent() }));
     // The preview is loaded before the question opens. If loading fails, the error page reports it.
     // Without an answer about missed charges nothing is asked about them.
-    const [summed, missed] = await Promise.all([
+    const [summed, missed, preview] = await Promise.all([
       submit(() => summarizeSheet({ sheetId: sheet.id })),
       listMissedCharges({ sheetId: sheet.id }),
       loadPreview().catch(() => undefined),
     ]);
     if (!summed.ok) return;
+    // Drawn with the question, never after it: no button is pressed before its figures are there.
+    const Preview = preview?.default ?? ClosingPreview;
     let correct: (() => void) | undefined;
     let prints = false;
     const sure = await confirm({
@@ -78,8 +79,8 @@ export function useCloseSheet(sheet: SheetView, { onMend, onRecordAt, onRecord, 
           decline();
         };
         return (
-          <Suspense fallback={<Skeleton height="10rem" />}>
-            <ClosingPreview
+          <Suspense>
+            <Preview
               sheet={sheet}
               summary={summed.data}
               missed={missed.data?.items}
