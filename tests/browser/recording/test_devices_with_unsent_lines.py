@@ -67,7 +67,8 @@ def test_a_supervisor_sees_whose_lines_a_device_keeps(
         drawer = nurse.get_by_role("dialog", name="Sin enviar en este equipo")
         with nurse.expect_request(is_report) as cleared:
             drawer.get_by_role("button", name="Descartar").click()
-            drawer.get_by_role("button", name="Descartar").last.click()
+            question = drawer.get_by_role("group", name="¿Descartar esta línea?")
+            question.get_by_role("button", name="Descartar").click()
         assert (cleared.value.post_data_json or {}).get("count") == 0
         cleared.value.response()
         page.reload()
