@@ -445,7 +445,7 @@ def settle(page: Page) -> None:
 
 
 # The preview of a file and the usual products are meant to scroll sideways.
-TOO_WIDE = """() => {
+TOO_WIDE = r"""() => {
     const edge = document.documentElement.clientWidth;
     const wrong = [];
     const tell = (what, element, width) => wrong.push(`${what}: ${element.outerHTML.slice(0, 150)} (${width})`);
@@ -464,12 +464,24 @@ TOO_WIDE = """() => {
             around = around.parentElement;
         if (around === document.body) tell("it reaches out", element, right);
     }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        // Amounts and times, not codes.
+        for (const { 0: figure, index } of text.data.matchAll(/(?<![\w-])\d[\d.,:]*\d(?![\w-])/g)) {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + figure.length);
+            const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top));
+            if (lines.size > 1) tell("it is broken over two lines", text.parentElement, figure);
+        }
+    }
     return wrong.slice(0, 3);
 }"""
 
 
 def too_wide(page: Page, where: str) -> list[str]:
-    """Overflows at the current width and at a narrow one.
+    """Overflows and broken figures at the current width and at a narrow one.
 
     With `make walk` at all widths.
     """

@@ -142,7 +142,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
 });
 
 function Actions(props: Props) {
-  const { detail, oneMenu, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onNotWasted, onUndo } = props;
+  const { detail, oneMenu, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onNotWasted, onUndo } =
+    props;
   const t = useText();
   const practice = use(PracticeContext);
   const about = nameAndCode(detail.product);
