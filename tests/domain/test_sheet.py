@@ -160,9 +160,9 @@ def test_a_move_with_a_reason_keeps_a_total_set_by_hand() -> None:
     detail = a_detail(source, product, "3")
     edited(source, detail, "3", total="9.99")
     source.move_detail_to(detail, target, by=a_nurse(), product=product, use_reason=UseReason.DROPPED)
-    assert (detail.total, source.total, target.total) == (D("9.99"), 0, D("9.99"))
+    assert (detail.total, source.total, target.total) == (D("9.99"), D(0), D("9.99"))
     target.move_detail_to(detail, source, by=a_nurse(), product=product, use_reason=UseReason.OPENED, billed_waste=())
-    assert (detail.unbilled, detail.total, source.total, target.total) == (Unbilled.WASTED, 0, 0, 0)
+    assert (detail.unbilled, detail.total, source.total, target.total) == (Unbilled.WASTED, D(0), D(0), D(0))
 
 
 def test_a_piece_with_a_serial_number_is_not_divided() -> None:
@@ -174,10 +174,10 @@ def test_a_piece_with_a_serial_number_is_not_divided() -> None:
         sheet.return_quantity(detail, half, by=a_nurse())
     with refused((Code.SERIAL_QUANTITY, "quantity")):
         sheet.mark_wasted(detail, half, UseReason.DROPPED, billed=(), at=NOON)
-    assert (detail.quantity, sheet.total) == (1, D("12.50"))
+    assert (detail.quantity, sheet.total) == (D(1), D("12.50"))
     assert sheet.mark_wasted(detail, D(1), UseReason.DROPPED, billed=(), at=NOON) is None
     sheet.return_quantity(detail, D(1), by=a_nurse())
-    assert (detail.quantity, detail.returned) == (0, 1)
+    assert (detail.quantity, detail.returned) == (D(0), D(1))
 
 
 # --- editing ---------------------------------------------------------------------------------------------------------
