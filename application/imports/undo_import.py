@@ -35,6 +35,7 @@ from application.sheets.line_changes import note_line_changes
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
+from domain.people.patient import Patient
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
 from domain.sheets.sheet import PatientSheet
@@ -220,6 +221,9 @@ def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
     if isinstance(now, Detail) and now.voided:
         # It was voided, so it counts nowhere.
         return True
+    if isinstance(now, Patient) and now.merged_into is not None:
+        # The other record has its data by now.
+        return False
     names = [one.name for one in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
     return all(
         _is_as_logged(to_audit_value(getattr(now, name)), name, done)

@@ -14,6 +14,7 @@ from application.closing.reopen_sheet import ReopenDraft
 from application.common.idempotency import IdempotencyKey
 from application.common.paging import ListQuery
 from application.imports.reading.fields import Noun
+from application.people.merge_patients import MergeDraft
 from application.people.views import PatientQuery
 from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.detail_draft import DetailDraft
@@ -216,6 +217,16 @@ def test_work_on_an_imported_sheet_blocks_undoing(
     blocked = numbers(ward, brought)
     assert (blocked["used"] > 0, blocked["changed"]) == (True, 0)
     assert everything(ward) == before
+
+
+def test_a_changed_patient_who_was_merged_blocks_undoing(ward: Ward, tmp_path: Path) -> None:
+    other = ward.patient("Eva", "Gil", record_number="E-1")
+    brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido;nacimiento", "E-1;Eva;Gil;1980-01-03")
+    assert brought.report.changed == 1
+    survivor = ward.patient("Eva", "Gil")
+    ward.use_cases.patients.merge(ward.admin, other.id, MergeDraft(into_id=survivor.id, reason="La misma"))
+    # The surviving record has the imported birth date by now.
+    assert numbers(ward, brought) == {"used": 0, "changed": 1}
 
 
 def test_undoing_accounts_needs_the_right_to_manage_them(ward: Ward, tmp_path: Path) -> None:
