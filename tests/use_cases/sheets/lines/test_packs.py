@@ -134,7 +134,7 @@ def test_a_returned_piece_with_serial_number_is_edited(ward: Ward, sheet_id: int
         product_id=ward.product_id, quantity=Decimal(0), area_id=ward.area_id, sent_fields=frozenset({"area_id"})
     )
     edited = ward.use_cases.details.edit(ward.supervisor, line["id"], draft)
-    assert (edited["area_id"], edited["serial"], edited["quantity"]) == (ward.area_id, "S1", 0)
+    assert (edited["area_id"], edited["serial"], edited["quantity"]) == (ward.area_id, "S1", Decimal(0))
 
 
 def test_a_product_can_require_the_serial_number(ward: Ward, sheet_id: int) -> None:
