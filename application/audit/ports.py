@@ -36,3 +36,6 @@ class AuditLog(Protocol):
 
     def count_of_import(self, import_id: int) -> int:
         """Return the number of entries of an import."""
+
+    def imported_lines(self, sheet_id: int) -> set[int]:
+        """Return the ids of the lines of a sheet that imports recorded."""

@@ -209,7 +209,7 @@ def _validate(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | 
 def _lines(
     work: UnitOfWork, checks: Validator, drafts: tuple[KitLineDraft, ...], before: Kit | None
 ) -> tuple[KitLine, ...]:
-    known = {line.product_id for line in before.lines} if before else set()
+    known = {line.product_id: line.quantity for line in before.lines} if before else {}
     found = {
         one.id: one for one in work.products.find_many("id", {each.product_id for each in drafts if each.product_id})
     }
@@ -223,6 +223,8 @@ def _lines(
         elif product and not product.active and product_id not in known:
             of_line.add_error(Code.PRODUCT_INACTIVE, "product_id")
         quantity = of_line.quantity("quantity", draft.quantity)
+        if product and quantity != known.get(product_id):
+            of_line.within_precision("quantity", quantity, product.decimals)
         checks.add(of_line.reasons, within=f"lines.{place}")
         lines.append(KitLine(product_id=product_id, quantity=quantity, optional=bool(draft.optional)))
     validate_lines(checks, lines)

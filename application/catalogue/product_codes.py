@@ -118,6 +118,7 @@ def _validate(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> Pr
     units = ONE if draft.units is None else checks.quantity("units", draft.units)
     if not units:
         checks.add_error(Code.REQUIRED, "units")
+    checks.within_precision("units", units, product.decimals)
     code = ProductCode(
         product_id=product.id,
         system=system,

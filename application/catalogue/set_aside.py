@@ -100,6 +100,9 @@ def _store(
     quantity = checks.quantity("quantity", draft.quantity)
     if draft.quantity == 0:
         checks.add_error(Code.QUANTITY_ZERO, "quantity")
+    product = work.products.get(recall.product_id)
+    assert product is not None, "a product with a recall exists"
+    checks.within_precision("quantity", quantity, product.decimals)
     lot = checks.optional_line("lot", draft.lot, longest=LOT_LENGTH)
     if lot and recall.lot and code_key(lot) != code_key(recall.lot):
         checks.add_error(Code.LOT_NOT_RECALLED, "lot", lot=lot, recalled=recall.lot)

@@ -51,10 +51,11 @@ class CloseSheet:
             before, sheet, now = self._close(work, actor, sheet_id, expected)
             document = build_document(work.views, sheet_id)
             checks = Validator(acknowledged=acknowledged)
-            if document["unlisted_items"]:
-                checks.require_acknowledgement(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
-            if document["sheet"]["patient"].get("unidentified"):
-                checks.require_acknowledgement(Code.PATIENT_UNIDENTIFIED)
+            ask_about_closing(
+                checks,
+                unlisted_items=len(document["unlisted_items"]),
+                unidentified=document["sheet"]["patient"].get("unidentified", False),
+            )
             if untraced := [line["product"]["name"] for line in lines_of(document) if lacks_reason(line)]:
                 # The line remains in the register of implants as incomplete, so the discharge does not have to wait.
                 names = ", ".join(dict.fromkeys(untraced))
@@ -80,7 +81,7 @@ class CloseSheet:
     ) -> None:
         """Close the sheet within a unit of work, without freezing it.
 
-        ``at`` is the time at which another system closed it.
+        ``at`` is the time at which another system closed it. The caller has nothing that ``ask_about_closing`` asks.
         """
         before, sheet, now = self._close(work, actor, sheet_id, expected, at=at)
         work.audit_log.append(entry(actor, now, AuditAction.SHEET_CLOSED, before=before, after=sheet))
@@ -104,3 +105,14 @@ class CloseSheet:
         sheet.close(closed_at, day_of(closed_at, self.zone))
         work.sheets.save(sheet)
         return before, sheet, now
+
+
+def ask_about_closing(checks: Validator, *, unlisted_items: int, unidentified: bool) -> None:
+    """Ask about what only a user may decide before a sheet is closed.
+
+    ``unlisted_items`` is the number of open ones.
+    """
+    if unlisted_items:
+        checks.require_acknowledgement(Code.UNLISTED_ITEMS_OPEN, count=unlisted_items)
+    if unidentified:
+        checks.require_acknowledgement(Code.PATIENT_UNIDENTIFIED)

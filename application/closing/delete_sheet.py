@@ -10,6 +10,7 @@ from application.closing.work import Begin
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.use_case import permitted
+from application.sheets.issued_documents import Subject
 from application.sheets.line_changes import note_line_changes
 from application.sheets.locked_sheets import lock_patient_sheet
 from domain.common.day import day_of
@@ -22,7 +23,8 @@ from domain.sheets.month_change import LineChange
 class DeleteSheet:
     """Delete a sheet with its details, and credit its charges.
 
-    Ward staff may delete open sheets on which nothing was ever recorded, supervisors any open sheet.
+    Ward staff may delete open sheets on which nothing is recorded, and of which no closing or account was frozen;
+    supervisors any open sheet.
     """
 
     begin: Begin
@@ -36,7 +38,11 @@ class DeleteSheet:
             sheet = lock_patient_sheet(work, sheet_id)
             details = work.details.on_sheet(sheet.id)
             others = (work.late_entries, work.unlisted_items)
-            is_empty = not details and not any(store.find_many("sheet_id", [sheet.id]) for store in others)
+            closings = work.closings.closing_count(sheet.id)
+            has_papers = closings or work.views.accounts.about(Subject(sheet.id))
+            is_empty = (
+                not details and not has_papers and not any(store.find_many("sheet_id", [sheet.id]) for store in others)
+            )
             if sheet.closed and not actor.can(Permission.DELETE_CLOSED_SHEETS):
                 raise Refused(Reason(Code.SHEET_FOR_ADMINISTRATION))
             if not sheet.closed and not is_empty and not actor.can(Permission.DELETE_OPEN_SHEETS):
@@ -48,7 +54,6 @@ class DeleteSheet:
             if self.write_charges:
                 credit_all(work, self.write_charges, sheet, now)
             # Its closings are deleted too.
-            closings = work.closings.closing_count(sheet.id)
             notes = {"closings": str(closings)} if closings else {}
             work.sheets.remove(sheet)
             work.audit_log.append(entry(actor, now, AuditAction.SHEET_DELETED, before=sheet, **notes))

@@ -37,7 +37,7 @@ from application.imports.rows.staff import StaffImporter
 from application.imports.rows.staged import StagedUnitOfWork, chunks
 from application.imports.rows.users import UserImporter
 from application.imports.work import Begin, BeginReadOnly, UnitOfWork
-from application.sheets.closings import BackfillClosings
+from application.sheets.closings import BackfillClosings, lines_of
 from application.sheets.stores import Closing
 from domain.common.day import day_of
 from domain.common.errors import Code, Reason, Refused
@@ -162,11 +162,15 @@ class ImportRows:
                     last = found[-1]
 
     def _charge(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
-        """Charge a closing of a sheet that was charged before.
+        """Charge a closing as if a user had closed the sheet.
 
-        All other imported sheets were charged by the system that they come from.
+        It is not charged if all its lines were imported, and none was charged before: the system that they come from
+        has charged them.
         """
-        if self.write_charges and closing.turn > 1 and work.charges.of_sheet(closing.sheet_id):
+        if not self.write_charges:
+            return
+        lines = {line["id"] for line in lines_of(closing.document)}
+        if work.charges.of_sheet(closing.sheet_id) or lines - work.audit_log.imported_lines(closing.sheet_id):
             charge_closing(work, self.write_charges, closing, at)
 
     def _stage(

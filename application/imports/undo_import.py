@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
 from enum import IntEnum
@@ -35,6 +35,7 @@ from application.sheets.line_changes import note_line_changes
 from domain.common.day import day_of
 from domain.common.errors import Code, NotFound, Reason, Refused
 from domain.common.policy import Actor, Permission
+from domain.people.patient import Patient
 from domain.sheets.detail import Detail
 from domain.sheets.month_change import LineChange
 from domain.sheets.sheet import PatientSheet
@@ -132,6 +133,8 @@ class _Undoing:
     today: date
     used: int = 0
     changed: int = 0
+    # The sheets that the import closed.
+    reopened: set[int] = field(default_factory=set)
 
     def undo(self, entries: Sequence[AuditEntry]) -> None:
         """Undo a batch of entries of one kind."""
@@ -158,15 +161,15 @@ class _Undoing:
     def _remove(self, store: Any, made: list[Any], kind: EntityKind) -> None:
         if kind is DETAIL:
             made = self._detach_from_sheets(made)
+        if kind is USER:
+            for one in made:
+                one.ensure_managed_by(self.actor)
+        closings = self.work.closings.closing_counts([one.id for one in made]) if kind is SHEET else {}
         used = store.referenced_ids([one.id for one in made])
+        # Others closed these, too, and opened them again: papers and charges of the closing depend on them.
+        used |= {one for one, count in closings.items() if count > (one in self.reopened)}
         self.used += len(used)
         free = [one for one in made if one.id not in used]
-        # The closings of a sheet are deleted with it.
-        closings = {
-            one.id: {"closings": str(self.work.closings.closing_count(one.id))}
-            for one in free
-            if isinstance(one, PatientSheet) and one.closed
-        }
         if kind is USER:
             for one in free:
                 close_account(self.work, one.id)
@@ -175,8 +178,10 @@ class _Undoing:
             deleted = [LineChange(one, None) for one in free]
             note_line_changes(self.work, self.actor, self.now, self.today, AuditAction.DETAIL_DELETED, deleted)
             return
+        # The closings of a sheet are deleted with it.
+        notes = {sheet_id: {"closings": str(count)} for sheet_id, count in closings.items()}
         self.work.audit_log.extend(
-            [entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one, **closings.get(one.id, {})) for one in free]
+            [entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one, **notes.get(one.id, {})) for one in free]
         )
 
     def _detach_from_sheets(self, details: list[Detail]) -> list[Detail]:
@@ -199,6 +204,7 @@ class _Undoing:
             after = replace(before, **{name: _value(kind.type, name, old) for name, (old, _) in done.changes.items()})
             if isinstance(after, PatientSheet):
                 after.version += 1
+                self.reopened.add(after.id)
             restored.append(after)
             self.work.audit_log.append(entry(self.actor, self.now, _RESTORE_ACTIONS[kind], before=before, after=after))
         store.save_all(restored)
@@ -215,7 +221,10 @@ def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
     if isinstance(now, Detail) and now.voided:
         # It was voided, so it counts nowhere.
         return True
-    names = [field.name for field in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
+    if isinstance(now, Patient) and now.merged_into is not None:
+        # The other record has its data by now.
+        return False
+    names = [one.name for one in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
     return all(
         _is_as_logged(to_audit_value(getattr(now, name)), name, done)
         for name in names

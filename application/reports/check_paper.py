@@ -31,8 +31,6 @@ from domain.scanning.label import Label, LabelKind, read_label
 _MAX_QUOTED = 80
 # How many printouts of a sheet are compared with a file.
 _MAX_PRINTOUTS = 1_000
-# What the paper of a month requires beyond that of a sheet.
-_OF_MONTHS = frozenset({Permission.READ_REPORTS, Permission.SEE_PRICES})
 # What is refused if a paper of this kind is not stored here.
 _PAPERS = {LabelKind.CLOSING: Code.PAPER_UNKNOWN, LabelKind.DOCUMENT: Code.DOCUMENT_UNKNOWN}
 
@@ -64,7 +62,7 @@ class CheckPaper:
         if frozen is not None:
             self.access_log.note_sheet_read(actor, frozen.document["sheet"]["id"])
             view = _check_of_sheet(label, frozen)
-        elif month is not None and actor.permissions >= _OF_MONTHS:
+        elif month is not None and actor.sees_months:
             view = _check_of_month(label, month)
         else:
             params = {"sheet" if label.kind is LabelKind.CLOSING else "number": label.number, "turn": label.turn}

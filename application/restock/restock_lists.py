@@ -272,11 +272,13 @@ class SetShelf:
         amount = None if draft.fixed_amount is None else checks.quantity("fixed_amount", draft.fixed_amount)
         if draft.fixed_amount == 0:
             checks.add_error(Code.QUANTITY_ZERO, "fixed_amount")
-        checks.raise_if_invalid()
         with self.begin() as work:
             product = work.products.get(product_id)
             if product is None or work.areas.get(area_id) is None:
                 raise NotFound
+            if amount is not None:
+                checks.within_precision("fixed_amount", amount, product.decimals)
+            checks.raise_if_invalid()
             before = work.restock.setting(area_id, product_id)
             after = ShelfSetting(area_id=area_id, product_id=product_id, shelf=shelf, fixed_amount=amount)
             work.restock.save_setting(after)

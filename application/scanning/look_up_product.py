@@ -251,7 +251,7 @@ def _is_paper(views: Views, actor: Actor, label: Label | None) -> bool:
     if label is None or label.foreign or not actor.can(Permission.READ_SHEETS):
         return False
     if label.kind is LabelKind.DOCUMENT:
-        return views.has_document(label.number, label.turn)
+        return views.has_document(label.number, label.turn, with_months=actor.sees_months)
     if label.kind is not LabelKind.CLOSING:
         return False
     return any(one.turn == label.turn for one in views.closings.of_sheet(label.number))

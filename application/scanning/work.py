@@ -13,8 +13,11 @@ class Views(below.Views, Protocol):
 
     @property
     def closings(self) -> KnownClosings: ...
-    def has_document(self, number: int, turn: int) -> bool:
-        """Return whether a document with this number and version was issued."""
+    def has_document(self, number: int, turn: int, *, with_months: bool) -> bool:
+        """Return whether a document with this number and version was issued.
+
+        It is an account or, ``with_months``, a month.
+        """
 
     def has_contingency_form(self, number: int) -> bool:
         """Return whether a contingency form has this number."""

@@ -93,6 +93,9 @@ class Closings(Protocol):
     def closing_count(self, sheet_id: int) -> int:
         """Return the number of the last closing, or 0."""
 
+    def closing_counts(self, sheet_ids: Collection[int]) -> dict[int, int]:
+        """Return the number of the last closing of those that have one."""
+
     def missing(self, *, after: int, most: int) -> list[int]:
         """Return closed sheets after an id whose closing is not stored, by id."""
 

@@ -277,6 +277,11 @@ class Actor:
         """Return whether the actor has the permission now."""
         return permission in self.permissions
 
+    @property
+    def sees_months(self) -> bool:
+        """Whether the actor may know of closed months and their papers."""
+        return self.permissions >= {Permission.READ_REPORTS, Permission.SEE_PRICES}
+
     def require(self, permission: Permission) -> None:
         """Raise ``Forbidden`` unless the actor has the permission now."""
         if permission in self.permissions:

@@ -105,6 +105,26 @@ class Detail:
         """Return what this quantity of the detail is charged at."""
         return ZERO if self.unbilled else line_total(self.unit_price, quantity)
 
+    def bill(self, unbilled: Unbilled | None) -> None:
+        """Set whether it is billed.
+
+        A total that was set by hand stays if it is.
+        """
+        is_kept = self.is_total_set and not unbilled
+        self.unbilled = unbilled
+        if not is_kept:
+            self.total = self.amount(self.quantity)
+
+    def ensure_part(self, quantity: Decimal, too_much: Code) -> None:
+        """Raise ``Refused`` unless this quantity can be taken off.
+
+        That is ``too_much`` if less is left. A piece with a serial number is not divided (serial.quantity).
+        """
+        if quantity > self.quantity:
+            raise Refused(Reason(too_much, "quantity", {"left": self.quantity}))
+        if self.serial and quantity != self.quantity:
+            raise Refused(Reason(Code.SERIAL_QUANTITY, "quantity"))
+
     def ensure_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:

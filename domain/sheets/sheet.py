@@ -259,8 +259,11 @@ class Sheet:
         if product.id != detail.product_id:
             detail.product_id = product.id
             detail.unit_price = product.price
-            is_wasted = detail.unbilled is Unbilled.WASTED
-            detail.unbilled = self.unbilled_of(product, use_reason, () if is_wasted else WASTE)
+            if detail.unbilled is Unbilled.INCLUDED:
+                # Whether waste is charged did not matter for a product that is included.
+                detail.unbilled = self.unbilled_of(product, use_reason, billed_waste)
+            else:
+                detail.unbilled = self.unbilled_of(product, use_reason, () if detail.unbilled else WASTE)
             detail.input_method = None
         if use_reason != detail.use_reason:
             detail.use_reason = use_reason
@@ -363,9 +366,9 @@ class Sheet:
     ) -> None:
         """Move a detail to another sheet, with that sheet's room or area.
 
-        Between two sheets of one kind, everything else about it stays. Otherwise it is charged as if it had been
-        recorded there, for which the ``product`` is needed. Raise ``Refused`` if the target's details cannot have its
-        reason.
+        Between two sheets of one kind, everything else about it stays. With another reason, or on a sheet of the other
+        kind, it is charged as if it had been recorded there, for which the ``product`` is needed; a total that was set
+        by hand stays if it is. Raise ``Refused`` if the target's details cannot have its reason.
         """
         if not detail.may_be_moved(by):
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
@@ -380,8 +383,7 @@ class Sheet:
         self.lines -= 1
         if type(self) is not type(target) or reason != detail.use_reason:
             assert product is not None, "what it is charged depends on it"
-            detail.unbilled = target.unbilled_of(product, reason, billed_waste)
-            detail.total = detail.amount(detail.quantity)
+            detail.bill(target.unbilled_of(product, reason, billed_waste))
         detail.use_reason = reason
         target._adjust_total(detail.total)
         detail.sheet_id = target.id
@@ -403,8 +405,7 @@ class Sheet:
         """
         self.ensure_open()
         detail.ensure_not_voided()
-        if quantity > detail.quantity:
-            raise Refused(Reason(Code.RETURN_TOO_MUCH, "quantity", {"left": detail.quantity}))
+        detail.ensure_part(quantity, Code.RETURN_TOO_MUCH)
         left = detail.quantity - quantity
         if detail.unbilled and total:
             raise Refused(Reason(Code.TOTAL_UNBILLED, "total", self.about))
@@ -495,14 +496,14 @@ class PatientSheet(Sheet):
 
         A part becomes a detail of its own. Return the new detail, or None if the whole one was marked. It is charged if
         the reason is among those ``billed``. Raise ``Refused`` if it is marked already (waste.marked), if less is left
-        (waste.too_much), or for a part of a detail whose total was set by hand (waste.total_set).
+        (waste.too_much), or for a part of a detail with a serial number (serial.quantity) or whose total was set by
+        hand (waste.total_set).
         """
         self.ensure_open()
         detail.ensure_not_voided()
         if detail.use_reason:
             raise Refused(Reason(Code.WASTE_MARKED))
-        if quantity > detail.quantity:
-            raise Refused(Reason(Code.WASTE_TOO_MUCH, "quantity", {"left": detail.quantity}))
+        detail.ensure_part(quantity, Code.WASTE_TOO_MUCH)
         Validator(self.check_reason(reason)).raise_if_invalid()
         unbilled = detail.unbilled or (None if reason in billed else Unbilled.WASTED)
         if quantity == detail.quantity:
@@ -547,15 +548,9 @@ class PatientSheet(Sheet):
         self._bill(detail, self.unbilled_of(product, None, ()))
 
     def _bill(self, detail: Detail, unbilled: Unbilled | None) -> None:
-        """Set whether a detail is billed.
-
-        A total that was set by hand stays if it is.
-        """
-        is_kept = detail.is_total_set and not unbilled
-        detail.unbilled = unbilled
-        new_total = detail.total if is_kept else detail.amount(detail.quantity)
-        self._adjust_total(new_total - detail.total)
-        detail.total = new_total
+        before = detail.total
+        detail.bill(unbilled)
+        self._adjust_total(detail.total - before)
         detail.version += 1
 
     def reassign_to(self, patient_id: int) -> None:

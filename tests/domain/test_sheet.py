@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from domain.common.errors import Code, Reason, Refused, VersionConflict
 from domain.common.money import CENT, MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.common.policy import Actor
-from domain.sheets.detail import Detail
+from domain.hospital.use_reason import UseReason
+from domain.sheets.detail import Detail, Unbilled
 from domain.sheets.sheet import MAX_LINES, PatientSheet, Usage
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
@@ -152,6 +153,31 @@ def test_a_line_moved_there_and_back_keeps_its_total() -> None:
     sheet.move_detail_to(detail, other, by=a_nurse(), product=a_product())
     other.move_detail_to(detail, sheet, by=a_nurse(), product=a_product())
     assert (detail.total, sheet.total) == (D("59.97"), D("59.97"))
+
+
+def test_a_move_with_a_reason_keeps_a_total_set_by_hand() -> None:
+    product, source, target = a_product("4.20"), a_sheet(), a_sheet(id=8)
+    detail = a_detail(source, product, "3")
+    edited(source, detail, "3", total="9.99")
+    source.move_detail_to(detail, target, by=a_nurse(), product=product, use_reason=UseReason.DROPPED)
+    assert (detail.total, source.total, target.total) == (D("9.99"), D(0), D("9.99"))
+    target.move_detail_to(detail, source, by=a_nurse(), product=product, use_reason=UseReason.OPENED, billed_waste=())
+    assert (detail.unbilled, detail.total, source.total, target.total) == (Unbilled.WASTED, D(0), D(0), D(0))
+
+
+def test_a_piece_with_a_serial_number_is_not_divided() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet)
+    detail.serial = "S1"
+    half = D("0.5")
+    with refused((Code.SERIAL_QUANTITY, "quantity")):
+        sheet.return_quantity(detail, half, by=a_nurse())
+    with refused((Code.SERIAL_QUANTITY, "quantity")):
+        sheet.mark_wasted(detail, half, UseReason.DROPPED, billed=(), at=NOON)
+    assert (detail.quantity, sheet.total) == (D(1), D("12.50"))
+    assert sheet.mark_wasted(detail, D(1), UseReason.DROPPED, billed=(), at=NOON) is None
+    sheet.return_quantity(detail, D(1), by=a_nurse())
+    assert (detail.quantity, detail.returned) == (D(0), D(1))
 
 
 # --- editing ---------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ The source is a flat table, or a folder in the format of Synthea.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -16,7 +17,9 @@ from application.audit.views import AuditQuery
 from application.imports.reading.fields import Noun
 from application.imports.report import ImportDecision
 from application.people.views import PatientQuery
+from application.sheets.admit_unidentified import UnidentifiedDraft
 from application.sheets.detail_views import DetailQuery, DetailView
+from application.sheets.offline.unlisted_items import UnlistedItemDraft
 from application.sheets.views import SheetQuery, SheetView
 from domain.common.errors import Code
 from domain.common.policy import Actor
@@ -378,6 +381,28 @@ def test_a_discharged_patient_has_a_closed_sheet(known: Ward, tmp_path: Path) ->
     assert (closed["patient"]["name"], str(closed["deleted_at"])) == ("Ana", "2026-03-05 16:00:00+00:00")
     assert len(sheets(known, closed=False)) == 2
     assert bring(known, tmp_path, *rows[2:], header=header).counts == (0, 0, 2, 0)
+
+
+def test_a_sheet_that_users_are_asked_about_stays_open(known: Ward, tmp_path: Path) -> None:
+    found = {
+        number: known.use_cases.patients.reader.page(known.admin, PatientQuery(q=number))["items"][0]["id"]
+        for number in ("E-1", "E-2")
+    }
+    noted, other = [known.sheet(patient_id=id_, admission_date=date(2026, 3, 1))["id"] for id_ in found.values()]
+    item = UnlistedItemDraft(description="Malla", quantity=Decimal(1))
+    known.use_cases.unlisted_items.note(known.nurse, noted, item)
+    unknown = known.use_cases.sheets.admit_unidentified(
+        known.admin, UnidentifiedDraft(room_id=known.room_id, admission_date=date(2026, 3, 1))
+    ).answer
+    with known.store.begin() as work:
+        patient = work.patients.lock(unknown["patient_id"])
+        assert patient
+        work.patients.save(replace(patient, record_number="E-7"))
+    rows = [f"{number};2026-03-01;2026-03-05;G-1;2" for number in ("E-1", "E-2", "E-7")]
+    header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
+    assert bring(known, tmp_path, *rows, header=header).counts == (3, 0, 0, 0)
+    assert [one["id"] for one in sheets(known, closed=True)] == [other]
+    assert {one["id"] for one in sheets(known, closed=False)} == {noted, unknown["id"]}
 
 
 def test_uses_and_discharges_before_the_admission_are_refused(known: Ward, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ from adapters.sql.sheets.tables import IS_PATIENT_SHEET, sheets
 from application.audit.audit_log import AuditEntry
 from application.audit.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
 from application.catalogue.ports import PriceChange
-from application.common.entities import PATIENT, PRODUCT, SHEET, AuditAction
+from application.common.entities import DETAIL, PATIENT, PRODUCT, SHEET, AuditAction
 from application.common.paging import Page, id_of_key
 from domain.common.day import end_of, start_of
 from domain.common.text import fold
@@ -70,6 +70,9 @@ _OF_PRICE = (
     .limit(bindparam("most"))
 )
 _COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
+_IMPORTED_LINES = select(audit.c.entity_id).where(
+    audit.c.sheet_id == bindparam("sheet_id"), audit.c.import_id.is_not(None), audit.c.entity == DETAIL.name
+)
 _MAX_ID = 2**63 - 1
 
 
@@ -233,6 +236,11 @@ class SqlAuditLog:
         """Return the number of entries of an import."""
         self._pending_writes.write()
         return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
+
+    def imported_lines(self, sheet_id: int) -> set[int]:
+        """Return the ids of the lines of a sheet that imports recorded."""
+        self._pending_writes.write()
+        return set(self._connection.execute(_IMPORTED_LINES, {"sheet_id": sheet_id}).scalars())
 
 
 def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:

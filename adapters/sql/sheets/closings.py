@@ -14,6 +14,11 @@ from application.sheets.summary_views import SheetDocument
 _INSERT = closings.insert()
 _OF_SHEET = closings.c.sheet_id == bindparam("sheet_id")
 _TURNS = select(func.coalesce(func.max(closings.c.turn), 0).label("turns")).where(_OF_SHEET)
+_TURNS_OF_MANY = (
+    select(closings.c.sheet_id, func.max(closings.c.turn).label("turns"))
+    .where(closings.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
+    .group_by(closings.c.sheet_id)
+)
 _LIST = (
     select(closings.c.turn, closings.c.closed_at, closings.c.user_id, closings.c.total, closings.c.lines)
     .where(_OF_SHEET)
@@ -127,6 +132,11 @@ class SqlClosings:
         """Return the number of the last closing; 0 if there is none."""
         [(turns,)] = self._connection.execute(_TURNS, {"sheet_id": sheet_id})
         return int(turns)
+
+    def closing_counts(self, sheet_ids: Collection[int]) -> dict[int, int]:
+        """Return the number of the last closing of those that have one."""
+        found = self._connection.execute(_TURNS_OF_MANY, {"sheet_ids": list(sheet_ids)})
+        return {row.sheet_id: row.turns for row in found}
 
     def missing(self, *, after: int, most: int) -> list[int]:
         """Return ids of closed sheets without a stored closing, after an id."""

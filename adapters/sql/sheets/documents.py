@@ -54,12 +54,20 @@ _LATEST_OF_MONTHS = (
     .order_by(documents.c.id)
 )
 _ONE = select(*_ISSUED, documents.c.document, documents.c.salt).where(_OF_KIND, documents.c.id == bindparam("id"))
-_HAS = select(documents.c.id).where(documents.c.id == bindparam("id"), documents.c.turn == bindparam("turn"))
+_HAS = select(documents.c.id).where(
+    documents.c.id == bindparam("id"),
+    documents.c.turn == bindparam("turn"),
+    documents.c.kind.in_(bindparam("kinds", expanding=True)),
+)
 
 
-def has_document(connection: Connection, number: int, turn: int) -> bool:
-    """Return whether a document with this number and version was issued."""
-    return connection.execute(_HAS, {"id": number, "turn": turn}).first() is not None
+def has_document(connection: Connection, number: int, turn: int, *, with_months: bool) -> bool:
+    """Return whether a document with this number and version was issued.
+
+    It is an account or, ``with_months``, a month.
+    """
+    kinds = [DocumentKind.ACCOUNT, *([DocumentKind.MONTH] if with_months else [])]
+    return connection.execute(_HAS, {"id": number, "turn": turn, "kinds": kinds}).first() is not None
 
 
 class SqlDocuments(Generic[Frozen]):

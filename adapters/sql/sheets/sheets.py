@@ -31,7 +31,16 @@ from adapters.sql.people.people import PeopleTiers
 from adapters.sql.people.tables import patients
 from adapters.sql.sheets.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.sheets.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
-from adapters.sql.sheets.tables import IS_OPEN, NOT_VOIDED, details, sheets, unlisted_items
+from adapters.sql.sheets.tables import (
+    IS_OPEN,
+    NOT_VOIDED,
+    details,
+    documents,
+    late_entries,
+    sheet_transfers,
+    sheets,
+    unlisted_items,
+)
 from adapters.sql.sheets.unlisted_items import OPEN_OF_SHEET
 from application.common.paging import Page
 from application.sheets.views import ChargingView, ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
@@ -65,6 +74,9 @@ class _SheetMapping(TableMapping[Any]):
             PatientSheet,
             details.c.sheet_id,
             unlisted_items.c.sheet_id,
+            late_entries.c.sheet_id,
+            sheet_transfers.c.sheet_id,
+            documents.c.sheet_id,
             keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
             written={
                 # The doctor comes first, then a character that sorts before any letter: lists are sorted by this column

@@ -11,14 +11,15 @@ Patients are identified by record number and products by code. A different name 
 contradict each other, the later one is refused.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import TypeVar
 
-from application.closing.close_sheet import CloseSheet
+from application.closing.close_sheet import CloseSheet, ask_about_closing
+from application.common.entities import UNLISTED_ITEM
 from application.common.scanning import ScanResult
 from application.imports.reading.row import Row, quotable
 from application.imports.rows.patients import look_up_records, warn_identity_mismatch
@@ -27,6 +28,7 @@ from application.imports.rows.products import UNCATEGORISED, is_price_outlier, w
 from application.imports.rows.referenced_records import FALLBACK_LOCATION, PATIENT_NAMES, ReferencedRecords
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed
 from application.imports.rows.similar_names import people_differ, products_differ
+from application.imports.rows.staged import chunks
 from application.sheets.lines.detail_draft import DetailDraft
 from application.sheets.lines.recorder import ExternalOrigin, Recorder, Recording
 from application.sheets.open_sheet import OpenSheet
@@ -178,20 +180,41 @@ class ConsumptionImporter(RowImporter):
     def finish(self) -> None:
         """Close the sheets of discharged patients.
 
-        A sheet with a refused row stays open, because a user has to complete it. If a refused row cannot be assigned to
-        an admission, all sheets stay open.
+        A sheet with a refused row stays open, because a user has to complete it, and so does one about which a user
+        would be asked. If a refused row cannot be assigned to an admission, all sheets stay open.
         """
         if self._lost_row:
             return
         now = self._context.clock()
+        ended: list[tuple[PatientSheet, datetime]] = []
         for key, admission in self._admissions.items():
             sheet = self._staged.sheets.get(admission.sheet_id)
-            if admission.ends is None or key in self._incomplete or sheet is None or sheet.closed:
+            if admission.ends is None or key in self._incomplete or not isinstance(sheet, PatientSheet) or sheet.closed:
                 continue
             end = max(self._moment(admission.ends), admission.last or now.min.replace(tzinfo=UTC))
             if end <= now:
+                ended.append((sheet, end))
+        open_items = self._open_unlisted_items(sheet.id for sheet, _ in ended)
+        for sheet, end in ended:
+            patient, checks = self._staged.patients.get(sheet.patient_id), Validator()
+            assert patient is not None, "a sheet has a patient"
+            ask_about_closing(checks, unlisted_items=open_items[sheet.id], unidentified=patient.unidentified)
+            if not checks.reasons:
                 with self._context.begin() as work:
                     self._close_sheet.close(work, self._actor, sheet.id, at=end)
+
+    def _open_unlisted_items(self, sheet_ids: Iterable[int]) -> Counter[int]:
+        """Return the number of open unlisted items by sheet.
+
+        An item raises the version of its sheet, so one that arrives meanwhile is a conflict.
+        """
+        stored = [sheet_id for sheet_id in sheet_ids if sheet_id > 0]
+        return Counter(
+            item.sheet_id
+            for some in chunks(stored)
+            for item in self._staged.source(UNLISTED_ITEM, "sheet_id", some)
+            if item.open
+        )
 
     # --- the detail
 

@@ -183,7 +183,7 @@ class DraftInSheet:
                 asks_implant=draft.acknowledged is not None and use_reason is None,
                 asks_expired=use_reason is not UseReason.EXPIRED,
             )
-        elif self.pack.serial and quantity != ONE:
+        elif is_other_amount and self.pack.serial and quantity != ONE:
             checks.add_error(Code.SERIAL_QUANTITY, "quantity")
         if found.product is None or found.category is None:
             return None

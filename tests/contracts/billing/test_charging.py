@@ -137,30 +137,34 @@ def test_check_consistency_finds_wrong_charges(ward: Ward) -> None:
     ]
 
 
-def test_an_imported_closing_is_charged_only_if_charged_before(ward: Ward) -> None:
+@pytest.mark.parametrize("was_charged", [True, False])
+def test_an_imported_closing_of_a_users_lines_is_charged(ward: Ward, was_charged: bool) -> None:
     ward.clock.advance(days=2)
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
-    close(ward, sheet_id)
-    reopen(ward, sheet_id)
+    if was_charged:
+        close(ward, sheet_id)
+        reopen(ward, sheet_id)
+    # Opened by a user, but only files record on it.
+    opened = ward.sheet(patient_id=ward.patient("Eva", "Soto").id)["id"]
     day = ward.sheet_draft().admission_date
     values: dict[str, Any] = {
         "patient_name": "Ana", "patient_first_surname": "Ríos", "room": "101", "admission_date": day,
         "discharge_date": day, "product_name": "Gasa estéril", "quantity": Decimal(3), "created_at": day,
     }  # fmt: skip
-    others = values | {"patient_name": "Luz", "patient_first_surname": "Soto"}
-    rows = [Row(2, values, (), RawRow(2, ["x"])), Row(3, others, (), RawRow(3, ["y"]))]
+    others = [values | {"patient_name": name, "patient_first_surname": "Soto"} for name in ("Luz", "Eva")]
+    rows = [Row(line, each, (), RawRow(line, [str(line)])) for line, each in enumerate([values, *others], 2)]
     batch = Batch(
         noun=Noun.CONSUMPTION,
         file_name="consumo.csv",
-        count=2,
+        count=3,
         given=frozenset(values),
         columns=tuple(values),
         rows=lambda: iter(rows),
     )
     assert ward.use_cases.imports.run(ward.admin, batch, RowCollector()).kept
-    assert ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["closed"]
-    # The other patient's sheet was imported closed: the system it comes from has charged it.
+    assert all(ward.use_cases.sheets.reader.one(ward.admin, each)["closed"] for each in (sheet_id, opened))
+    # The system that the other lines come from has charged them.
     assert {one.sheet_id for one in messages(ward)} == {sheet_id}
     assert balance_of(reported(ward, sheet_id)) == total_of(ward, sheet_id) == Decimal("62.50")
     assert [one for one in ward.use_cases.reports.check_consistency() if one.kind is InconsistencyKind.CHARGED] == []

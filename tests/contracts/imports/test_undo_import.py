@@ -1,5 +1,6 @@
 """Contract of every store: undoing an import while nothing depends on it."""
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,19 @@ import pytest
 from application.audit.views import AuditQuery
 from application.catalogue.products import ProductDraft
 from application.catalogue.views import ProductQuery, RoomQuery
+from application.closing.reopen_sheet import ReopenDraft
+from application.common.idempotency import IdempotencyKey
 from application.common.paging import ListQuery
 from application.imports.reading.fields import Noun
+from application.people.merge_patients import MergeDraft
 from application.people.views import PatientQuery
 from application.sheets.detail_views import DetailQuery
 from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.offline.late_entries import LateEntryDraft
+from application.sheets.transfer_patient import TransferDraft
 from application.sheets.views import SheetQuery
 from domain.common.errors import Code, NotFound, Refused
+from domain.sheets.sheet import RECORDING_WINDOW
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.audit.audit_logs import trail_of
@@ -105,7 +112,7 @@ def test_undoing_consumption_removes_what_was_created_for_it(ward: Ward, tmp_pat
     assert after == before
 
 
-def numbers(ward: Ward, brought: ImportOutcome) -> dict[str, object]:
+def numbers(ward: Ward, brought: ImportOutcome) -> dict[str, Any]:
     with pytest.raises(Refused) as caught:
         undo(ward, brought)
     (reason,) = caught.value.reasons
@@ -173,6 +180,61 @@ def test_edited_details_and_closed_sheets_block_undoing(ward: Ward, tmp_path: Pa
     second = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
     ward.use_cases.sheets.close(ward.admin, sheet["id"])
     assert numbers(ward, second) == {"used": 0, "changed": 1}
+
+
+def submit_late(ward: Ward, sheet_id: int) -> None:
+    long_ago = ward.clock.now - RECORDING_WINDOW * 2
+    draft = LateEntryDraft(items=(ward.detail_draft(),), occurred_at=long_ago)
+    key = IdempotencyKey("late", "fingerprint")
+    ward.use_cases.late_entries.submit(ward.nurse, sheet_id, draft, idempotency_key=key)
+
+
+def transfer_and_back(ward: Ward, sheet_id: int) -> None:
+    room_id = ward.use_cases.sheets.reader.one(ward.admin, sheet_id)["room"]["id"]
+    for to in (ward.room_id, room_id):
+        ward.use_cases.sheets.transfer_patient(ward.admin, sheet_id, TransferDraft(room_id=to))
+
+
+def close_and_reopen(ward: Ward, sheet_id: int) -> None:
+    ward.use_cases.sheets.close(ward.admin, sheet_id)
+    ward.use_cases.sheets.reopen(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
+
+
+def issue_account(ward: Ward, sheet_id: int) -> None:
+    ward.use_cases.accounts.issue(ward.admin, sheet_id)
+
+
+@pytest.mark.parametrize("done", [submit_late, transfer_and_back, close_and_reopen, issue_account])
+def test_work_on_an_imported_sheet_blocks_undoing(
+    ward: Ward, tmp_path: Path, done: Callable[[Ward, int], object]
+) -> None:
+    lines = [line.replace("2026-03-05", "") for line in CONSUMPTION[:2]]
+    brought = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
+    (sheet,) = everything(ward)["open"]
+    done(ward, sheet["id"])
+    before = everything(ward)
+    # The sheet, and for some of them its patient, its room and that room's area.
+    blocked = numbers(ward, brought)
+    assert (blocked["used"] > 0, blocked["changed"]) == (True, 0)
+    assert everything(ward) == before
+
+
+def test_a_changed_patient_who_was_merged_blocks_undoing(ward: Ward, tmp_path: Path) -> None:
+    other = ward.patient("Eva", "Gil", record_number="E-1")
+    brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido;nacimiento", "E-1;Eva;Gil;1980-01-03")
+    assert brought.report.changed == 1
+    survivor = ward.patient("Eva", "Gil")
+    ward.use_cases.patients.merge(ward.admin, other.id, MergeDraft(into_id=survivor.id, reason="La misma"))
+    # The surviving record has the imported birth date by now.
+    assert numbers(ward, brought) == {"used": 0, "changed": 1}
+
+
+def test_undoing_accounts_needs_the_right_to_manage_them(ward: Ward, tmp_path: Path) -> None:
+    brought = bring(ward, tmp_path, Noun.USERS, "correo;rol", "jefa@hospital.test;10", "ana@hospital.test;1")
+    import_id = brought.report.import_id or 0
+    with refused(Code.USER_FOR_ADMINISTRATION):
+        ward.use_cases.imports.undo(ward.supervisor, import_id)
+    ward.use_cases.imports.undo(ward.admin, import_id)
 
 
 def test_the_audit_log_has_the_undoing(ward: Ward, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ STATEMENTS = {
     "GET /api/areas/{area_id}/shelves": 3,
     "PUT /api/areas/{area_id}/shelves/{product_id}": 6,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
-    "DELETE /api/consumption-sheets/{sheet_id}": 7,
+    "DELETE /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
     # Nine of them read the contents of the sheet, under its lock, and store the closing.
     "DELETE /api/consumption-sheets/{sheet_id}/close": 17,

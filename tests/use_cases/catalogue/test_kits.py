@@ -43,6 +43,19 @@ def retire(ward: Ward, product_id: int) -> None:
 # --- managing --------------------------------------------------------------------------------------------------------
 
 
+def test_a_line_is_as_fine_as_its_product(ward: Ward) -> None:
+    whole = ward.product("Catéter", decimals=0).id
+    with refused((Code.QUANTITY_TOO_FINE, "lines.1.quantity")):
+        create(ward, ward.nurse, own=True, lines=(line(ward.product_id, "0.5"), line(whole, "0.5")))
+    kit = create(ward, ward.nurse, own=True, lines=(line(ward.product_id, "0.5"),))
+    product = ward.use_cases.products.reader.one(ward.admin, ward.product_id)
+    coarser = ProductDraft(name=product["name"], price=product["price"], category_id=ward.category_id, decimals=0)
+    ward.use_cases.products.update(ward.admin, ward.product_id, coarser)
+    # What the kit has already does not hinder another change of it.
+    renamed = draft(ward, "Otra", own=True, lines=(line(ward.product_id, "0.5"),))
+    assert ward.use_cases.kits.update(ward.nurse, kit.id, renamed).name == "Otra"
+
+
 def test_a_kit_is_read_as_saved_with_product_names_and_no_prices(ward: Ward) -> None:
     tape = ward.product("Esparadrapo", "7.77", unit="rollo", code="E-1")
     lines = (line(tape.id, "0.5", optional=True), line(ward.product_id, "2"))

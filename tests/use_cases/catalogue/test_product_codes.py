@@ -34,6 +34,13 @@ def update(ward: Ward, product_id: int, **particulars: object) -> None:
     ward.use_cases.products.update(ward.admin, product_id, ProductDraft(**filled_in | particulars))  # type: ignore[arg-type]
 
 
+def test_the_units_of_a_code_are_as_fine_as_its_product(ward: Ward) -> None:
+    whole = ward.product("Catéter", decimals=0).id
+    with refused((Code.QUANTITY_TOO_FINE, "units")):
+        add(ward, whole, "supplier", "C-1", "0.5")
+    assert add(ward, whole, "supplier", "C-1", "5")["units"] == 5
+
+
 def test_a_products_gtin_is_one_of_its_codes_for_one_unit(ward: Ward) -> None:
     product = ward.product("Sonda", gtin=EAN).id
     assert codes(ward, product) == [("gtin", AS_14, Decimal(1))]

@@ -48,6 +48,13 @@ def test_a_closed_recall_still_accepts_set_aside_units(ward: Ward) -> None:
     assert stored.answer["quantity"] == 1
 
 
+def test_set_aside_units_are_as_fine_as_the_product(ward: Ward) -> None:
+    product_id = ward.product("Catéter", decimals=0).id
+    recall = ward.use_cases.recalls.open(ward.supervisor, RecallDraft(product_id=product_id, reason="Se rompe")).id
+    with refused((Code.QUANTITY_TOO_FINE, "quantity")):
+        ward.use_cases.recalls.set_aside(ward.nurse, recall, SetAsideDraft(quantity=Decimal("0.5")))
+
+
 def test_unclear_set_aside_requests_are_refused(ward: Ward) -> None:
     recall = a_recall(ward)
     uc = ward.use_cases.recalls

@@ -3,7 +3,9 @@
 import pytest
 
 from application.sheets.detail_views import DetailQuery
-from domain.common.errors import NotFound, VersionConflict
+from application.sheets.lines.move_details import MoveDraft
+from domain.common.errors import Code, NotFound, VersionConflict
+from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
 
@@ -42,6 +44,22 @@ def test_an_administrator_deletes_a_closed_sheet(ward: Ward) -> None:
     ward.use_cases.sheets.delete(ward.admin, sheet_id)
     with pytest.raises(NotFound):
         ward.use_cases.sheets.reader.one(ward.admin, sheet_id)
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_ward_staff_delete_no_sheet_with_a_paper(ward: Ward, is_closed: bool) -> None:
+    one, other = ward.sheet()["id"], ward.sheet()["id"]
+    line = ward.detail(one, by=ward.nurse)
+    if is_closed:
+        ward.use_cases.sheets.close(ward.nurse, one)
+        ward.use_cases.sheets.undo_closing(ward.nurse, one)
+    else:
+        ward.use_cases.accounts.issue(ward.nurse, one)
+    draft = MoveDraft(detail_ids=(line["id"],), to_sheet_id=other, reason="Otro paciente")
+    ward.use_cases.details.move(ward.nurse, one, draft)
+    with refused(Code.SHEET_FOR_SUPERVISION):
+        ward.use_cases.sheets.delete(ward.nurse, one)
+    ward.use_cases.sheets.delete(ward.supervisor, one)
 
 
 def test_deleting_an_old_version_is_refused(ward: Ward) -> None:

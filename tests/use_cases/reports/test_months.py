@@ -13,6 +13,7 @@ from adapters.sql.sheets.tables import details
 from application.catalogue.areas import AreaDraft
 from application.reports.month_views import MonthView
 from application.reports.months import MonthDraft
+from application.scanning.look_up_product import Lookup
 from domain.common.errors import Code, Refused
 from domain.common.money import line_total
 from domain.scanning.label import LabelKind, paper_label_text
@@ -148,6 +149,13 @@ def test_ward_staff_get_the_answer_for_an_unknown_paper(ward: Ward) -> None:
     [found], [missing] = of_nurse.value.reasons, of_none.value.reasons
     assert found == replace(missing, params={**missing.params, "number": 1})
     assert found.code is Code.DOCUMENT_UNKNOWN
+
+
+def test_a_scan_tells_of_a_months_paper_who_may_read_it(ward: Ward) -> None:
+    ward.clock.advance(hours=20)
+    proof = close(ward)["proof"]
+    found = [ward.use_cases.products.look_up(who, Lookup(scan=proof))["label"] for who in (ward.nurse, ward.supervisor)]
+    assert [label and label["state"] for label in found] == ["missing", "found"]
 
 
 def test_a_month_changed_without_a_note_is_found(ward: Ward) -> None:

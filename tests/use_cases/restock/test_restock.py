@@ -7,7 +7,7 @@ import pytest
 from application.audit.views import AuditQuery
 from application.catalogue.areas import AreaDraft
 from application.common.idempotency import IdempotencyKey
-from application.restock.restock_lists import CloseRestockDraft, PutBackDraft
+from application.restock.restock_lists import CloseRestockDraft, PutBackDraft, ShelfDraft
 from application.restock.views import PutBackView, RestockDocumentView, RestockView
 from application.sheets.lines.void_details import VoidDraft
 from domain.common.errors import Code, Forbidden, NotFound
@@ -100,6 +100,12 @@ def test_a_tick_above_what_is_needed_is_refused(ward: Ward) -> None:
     assert needed(ward) == {}
     with refused((Code.RESTOCK_MORE_THAN_NEEDED, "quantity")):
         tick(ward, ward.product_id, "1")
+
+
+def test_a_fixed_amount_is_as_fine_as_its_product(ward: Ward) -> None:
+    whole = ward.product("Catéter", decimals=0).id
+    with refused((Code.QUANTITY_TOO_FINE, "fixed_amount")):
+        ward.use_cases.restock.set_shelf(ward.admin, ward.area_id, whole, ShelfDraft(fixed_amount=Decimal("0.5")))
 
 
 def test_every_tick_and_its_removal_are_audited(ward: Ward) -> None:

@@ -13,6 +13,7 @@ from application.scanning.look_up_product import Lookup
 from application.scanning.views import ProductLookupView
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.detail_draft import DetailDraft
+from application.sheets.lines.return_detail import ReturnDraft
 from application.sheets.open_sheet import open_sheet
 from application.sheets.recalls import RecallDraft
 from domain.catalogue.recall import Recall
@@ -124,6 +125,16 @@ def test_a_product_can_require_the_lot(ward: Ward, sheet_id: int) -> None:
     # An edit of another field does not ask again.
     draft = DetailDraft(product_id=product, quantity=Decimal(2), sent_fields=frozenset())
     assert ward.use_cases.details.edit(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
+
+
+def test_a_returned_piece_with_serial_number_is_edited(ward: Ward, sheet_id: int) -> None:
+    line = ward.detail(sheet_id, serial="S1")
+    ward.use_cases.details.return_part(ward.nurse, line["id"], ReturnDraft(quantity=Decimal(1), reason="unused"))
+    draft = DetailDraft(
+        product_id=ward.product_id, quantity=Decimal(0), area_id=ward.area_id, sent_fields=frozenset({"area_id"})
+    )
+    edited = ward.use_cases.details.edit(ward.supervisor, line["id"], draft)
+    assert (edited["area_id"], edited["serial"], edited["quantity"]) == (ward.area_id, "S1", Decimal(0))
 
 
 def test_a_product_can_require_the_serial_number(ward: Ward, sheet_id: int) -> None:

@@ -123,6 +123,17 @@ def test_an_edit_keeps_that_a_line_is_not_charged(ward: Ward, sheet_id: int) -> 
     assert amounts(edited) == [(D(2), D(0), UseReason.DROPPED, Unbilled.WASTED)]
 
 
+@pytest.mark.parametrize(("billed", "unbilled"), [((), Unbilled.WASTED), (tuple(UseReason), None)])
+def test_another_product_is_charged_as_waste(
+    ward: Ward, sheet_id: int, billed: tuple[UseReason, ...], unbilled: Unbilled | None
+) -> None:
+    gloves = ward.product("Guantes", "3.00", included_in_stay=True).id
+    [marked] = wasted(ward, ward.detail(sheet_id, product_id=gloves), billed=billed)
+    edit = replace(ward.use_cases.details.edit, billed_waste=billed)
+    draft = DetailDraft(product_id=ward.product_id, quantity=D(1))
+    assert edit(ward.admin, marked["id"], draft)["unbilled"] == unbilled
+
+
 def test_invalid_marks_are_refused_and_change_nothing(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2")
     with refused((Code.USE_REASON_NOT_HERE, "use_reason")):
