@@ -43,20 +43,37 @@ _PAGING_FIELDS = {
 _COMMON_FILTERS = {"q", "sort"}
 # Option names that are Python keywords.
 _OPTION_NAMES = {"since": "from", "until": "to"}
+# One for each filter of each list; those that end with _id are about the record with that id.
 _HELP = {
     "q": "Search text.",
     "sort": "Sort field; prefix - for descending.",
     "since": "First day, such as 2026-05-01.",
     "until": "Last day.",
-    "closed": "Closed sheets, by the day of closing (default: open ones, by the day of admission).",
+    "closed": "Only closed ones, or only open ones. Sheets: by the day of closing; without it open ones, by the day of "
+    "admission.",
     "active": "Only active ones, or only inactive ones.",
+    "implant": "Only implants, or only other products.",
+    "included_in_stay": "Only products that are included in the stay, or only those that are charged.",
+    "plain_name": "Only products without a plain name.",
+    "merged": "Records that were merged into others (default: all others).",
+    "own": "Only the user's own kits, or only the hospital's.",
     "unassigned": "Only staff without a user account.",
+    "without_visit": "Only open sheets without a visit number.",
+    "voided": "Voided details too, or alone (default: none).",
+    "used_for": "What was used for patients, by areas, thrown away, or all.",
+    "use_reason": "Reason of the use by an area, or of the waste.",
+    "incomplete": "Only implants without lot or serial number, or only the others.",
+    "lot": "Lot.",
+    "serial": "Serial number.",
+    "state": "State of the message.",
     "by": "What to add up by (default: day).",
     "compare": "Include totals of the previous period.",
+    "returns": "What was returned in the period, instead of what was used.",
     "shift": "Number of the shift in CONSUMO_SHIFTS, from 0.",
     "action": "Action, such as sheet.closed.",
     "entity": "Kind of record, such as consumption_sheet.",
     "entity_id": "Id of the record.",
+    "form_id": "Number of the contingency form.",
     "user_id": "Id of the user who did it.",
     "status": "1 available, 2 occupied, 3 cleaning, 4 out of service.",
 }
@@ -108,11 +125,12 @@ def _filters(listed: ExportedList[Any, Any]) -> Iterator[Callable[[Command], Com
     names = {field.name for field in fields(listed.query)} - _PAGING_FIELDS - listed.leaves_out
     for name in sorted(names, key=lambda name: (name in _COMMON_FILTERS, list(hints).index(name))):
         flag = f"--{_OPTION_NAMES.get(name, name).replace('_', '-')}"
-        about = _HELP.get(name, f"Of the {name.removesuffix('_id').replace('_', ' ')} with this id.")
+        about = _HELP.get(name) or _about_id(name)
         given: dict[str, Any] = {"help": about, "required": name in listed.needs}
         kind = next(kind for kind in (*get_args(hints[name]), hints[name]) if kind is not NoneType)
         if kind is bool:
-            flag = f"{flag}/--in{name}" if defaults[name] is None else flag
+            opposite = "--inactive" if name == "active" else flag.replace("--", "--no-", 1)
+            flag = f"{flag}/{opposite}" if defaults[name] is None else flag
             yield click.option(flag, name, is_flag=True, default=None, help=about)
         elif kind is date:
             yield click.option(flag, name, type=click.DateTime(["%Y-%m-%d"]), callback=_day, metavar="DAY", **given)
@@ -125,6 +143,13 @@ def _filters(listed: ExportedList[Any, Any]) -> Iterator[Callable[[Command], Com
             yield click.option(flag, name, type=choices, callback=partial(_choice, kind), **given)
         else:
             yield click.option(flag, name, type=click.IntRange(1) if kind is int else kind, **given)
+
+
+def _about_id(name: str) -> str:
+    """Return the help of a filter by id. Raise ``KeyError`` for another one."""
+    if not name.endswith("_id"):
+        raise KeyError(f"no help of the option {name}")
+    return f"Of the {name.removesuffix('_id').replace('_', ' ')} with this id."
 
 
 def _choice(kind: type[StrEnum], _: click.Context, __: click.Parameter, text: str | None) -> StrEnum | None:

@@ -17,7 +17,7 @@ from adapters.hospital.hospital_list import LIST, NAME_PATTERN
 from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.read_settings import read_listed_hospitals
 from adapters.sql.engine.connections import is_sqlite, to_url
-from adapters.sql.hospital_schemas import HospitalExists, hospital_schema
+from adapters.sql.hospital_schemas import HospitalExists, HospitalInPublic, hospital_schema
 from adapters.sql.migrate import migrate
 from adapters.sql.network_views import NotMigrated, create_network_views
 
@@ -136,6 +136,10 @@ def _admin_errors() -> Iterator[None]:
         yield
     except HospitalExists as there:
         raise click.ClickException(f"The database has {there} already: give the hospital another name.") from None
+    except HospitalInPublic:
+        raise click.ClickException(
+            "The database has the tables of a single hospital in the schema public: give another database."
+        ) from None
     except psycopg.errors.InsufficientPrivilege:
         raise click.ClickException(
             "--database-url: this user may not create roles and schemas: give one who may."

@@ -20,13 +20,17 @@ class HospitalExists(Exception):
     """The database already has a schema or role of that name."""
 
 
+class HospitalInPublic(Exception):
+    """A single hospital has its tables in the schema public."""
+
+
 @contextmanager
 def hospital_schema(admin_url: str, name: str) -> Iterator[str]:
     """Create role and schema of a hospital, and yield its database URL.
 
     They are dropped again if the block fails. The schema is the role's own, and no other role may use it. The URL
-    contains the role's new password. Raise ``HospitalExists``, and ``ExtensionElsewhere`` if other schemas cannot find
-    pg_trgm.
+    contains the role's new password. Raise ``HospitalExists``, ``HospitalInPublic``, whose tables its search path would
+    find, and ``ExtensionElsewhere`` if other schemas cannot find pg_trgm.
     """
     password = secrets.token_urlsafe(24)
     role = f"{ROLE_PREFIX}{name}"
@@ -48,6 +52,8 @@ def _create(connection: psycopg.Connection, schema: str, role: str, password: st
     found = connection.execute(_EXTENSION, ["pg_trgm"]).fetchone()
     if found is not None and found[0] != "public":
         raise ExtensionElsewhere(found[0])
+    if connection.execute("SELECT to_regclass('public.alembic_version')").fetchone() != (None,):
+        raise HospitalInPublic
     names = {
         "schema": sql.Identifier(schema),
         "role": sql.Identifier(role),

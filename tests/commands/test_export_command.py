@@ -103,6 +103,16 @@ def test_the_command_has_the_lists_and_filters_of_the_api() -> None:
         assert set(form.choices) == files[path], name
 
 
+def test_each_filter_has_a_readable_name_and_its_own_help() -> None:
+    for command in export_group.commands.values():
+        for option in command.params:
+            assert isinstance(option, click.Option)
+            by_id = option.opts[0].endswith("-id")
+            assert by_id or "with this id" not in (option.help or ""), option.opts
+            expected = "--inactive" if option.name == "active" else f"--no-{option.opts[0].removeprefix('--')}"
+            assert option.secondary_opts in ([], [expected]), option.opts
+
+
 @pytest.mark.parametrize("name", LISTS)
 def test_every_list_is_written_in_every_format(consumo: Consumo, tmp_path: Path, name: str) -> None:
     written = lines(consumo(*asking(name)))

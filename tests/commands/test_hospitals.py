@@ -345,6 +345,13 @@ def test_a_hospital_gets_a_schema_and_a_role(
 
 
 @pytest.mark.postgresql
+def test_a_database_of_a_single_hospital_is_refused(consumo: Consumo, file: Path, postgresql_url: str) -> None:
+    refused = consumo("create-hospital", "norte", "--public-url", "https://x.test", "--database-url", postgresql_url)
+    assert "in the schema public: give another database" in error_of(refused)
+    assert not file.exists()
+
+
+@pytest.mark.postgresql
 def test_network_views_add_up_all_hospitals(
     consumo: Consumo, file: Path, blank_postgresql_url: str, new_database_name: Callable[[], str], roles: list[str]
 ) -> None:

@@ -278,9 +278,9 @@ class DetailController(Controller):
     ) -> Response[DetailView]:
         """Return a part of a detail: quantity and total decrease at its own price.
 
-        ``reason`` is unused, defective or wrong_item. More than there is: 422, code return.too_much. If the total was
-        set by hand, users who see prices send the new ``total`` (return.total_needed); others are refused
-        (return.for_supervision).
+        ``reason`` is unused, defective or wrong_item. More than there is: 422, code return.too_much; a part of a piece
+        with a serial number: serial.quantity. If the total was set by hand, users who see prices send the new ``total``
+        (return.total_needed); others are refused (return.for_supervision).
         """
         done = return_detail(
             request.user,
@@ -310,7 +310,7 @@ class DetailController(Controller):
         """Mark a detail as thrown away; a part of it becomes a detail of its own.
 
         ``items`` are the detail, and the part as a detail of its own. 422: waste.too_much, waste.marked, and
-        waste.total_set for a part of a detail whose total was set by hand.
+        for a part waste.total_set, if the total was set by hand, and serial.quantity, if it has a serial number.
 
         A wasted implant is on no card. In FHIR the ``ChargeItem`` has the reason, the ``Device`` is ``inactive`` and
         the ``DeviceUseStatement`` ``entered-in-error``.

@@ -423,11 +423,9 @@ class SheetController(Controller):
     ) -> Response[SheetView]:
         """Close a sheet: the patient's account is final.
 
-        Open unlisted items and an unidentified patient need an acknowledgement: 422 with the code unlisted_items.open
-        or patient.unidentified, unless ``acknowledged`` names it.
-
-        Implants without lot or serial number and without a reason need one, too (implants.incomplete). Several codes
-        are separated by commas.
+        Open unlisted items, an unidentified patient and incomplete implants need an acknowledgement: 422 with the code
+        unlisted_items.open, patient.unidentified or implants.incomplete, unless ``acknowledged`` names it.
+        Several codes are separated by commas.
         """
         codes = (acknowledged or "").split(",")
         return versioned(close_sheet(request.user, sheet_id, expected_versions(if_match), acknowledged=codes))
