@@ -455,7 +455,8 @@ export function RecordingPage(props: Props) {
         <div className={classes.side}>
           <Suspense>
             <SidePanel
-              list={list}
+              details={details}
+              isComplete={list.more === 0}
               days={subject.consumptions}
               usual={usual.isError ? none : fixedUsual}
               onChoose={!over && mayAdd ? onChoose : undefined}

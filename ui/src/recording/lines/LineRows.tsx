@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, type Ref, useMemo } from 'react';
 import type { DetailView } from '@/api/generated';
 import type { DetailValues, OutboxLine, Repeat } from '@/outbox/outboxSlice';
+import type { LineGroup } from '../common/lineGroups';
 import classes from './DetailsTable.module.css';
-import type { LineGroup } from './lineGroups';
 
 /** One item of the list: a heading or a row. */
 export type Item =

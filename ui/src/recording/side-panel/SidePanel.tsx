@@ -1,12 +1,11 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import type { ConsumptionDayView, PersonView, ProductView } from '@/api/generated';
+import type { ConsumptionDayView, DetailView, PersonView, ProductView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from '@/shared/records/fullName';
 import { timeOfUse } from '@/shared/records/timeOfUse';
 import { ClampedText } from '@/shared/ui/ClampedText';
-import type { DetailsList } from '../lines/DetailsTable';
-import { groupByCategory, groupByDay } from '../lines/lineGroups';
+import { groupByCategory, groupByDay } from '../common/lineGroups';
 import classes from './SidePanel.module.css';
 import { UsualProducts } from './UsualProducts';
 import type { Pins } from './usePins';
@@ -15,7 +14,10 @@ import type { Pins } from './usePins';
 const PEOPLE = 6;
 
 interface Props {
-  list: DetailsList;
+  /** Newest first. */
+  details: DetailView[];
+  /** Whether these are all lines of the sheet. */
+  isComplete: boolean;
   /** The sheet's lines by day. */
   days: ConsumptionDayView[];
   usual: ProductView[] | undefined;
@@ -29,14 +31,14 @@ interface Props {
  *
  * Wide screens show it beside the lines.
  */
-export default memo(function SidePanel({ list: { details, more }, days, usual, onChoose, pins }: Props) {
+export default memo(function SidePanel({ details, isComplete, days, usual, onChoose, pins }: Props) {
   const t = useText();
   const format = useFormat();
   const today = format.dayOf(new Date());
   const categories = useMemo(() => {
-    const group = groupByDay(details, days, format.dayOf, null, !more).find(({ day }) => day === today);
+    const group = groupByDay(details, days, format.dayOf, null, isComplete).find(({ day }) => day === today);
     return group ? groupByCategory(group) : [];
-  }, [details, days, more, format, today]);
+  }, [details, days, isComplete, format, today]);
   const people = useMemo(() => {
     const latest = new Map<number, { staff: PersonView; at: string }>();
     for (const line of details)
