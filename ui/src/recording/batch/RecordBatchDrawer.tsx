@@ -5,6 +5,7 @@ import { type UseReason, useListMissedChargesQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { useDecimalRule } from '@/shared/forms/DecimalInput';
 import { nameAndCode } from '@/shared/records/nameAndCode';
@@ -49,6 +50,7 @@ interface Props {
  */
 export default function RecordBatchDrawer(props: Props) {
   const { sheetId, patientId, batch, recorder, onReason, onClose, onSetAside, onRecord } = props;
+  useEscape(true, onClose);
   useReturnFocus(true);
   const t = useText();
   const decimal = useDecimalRule();

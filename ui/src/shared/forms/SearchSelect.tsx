@@ -292,6 +292,8 @@ export function SearchSelect<Item extends { id: number }>({
     // In other fields, the page listens for scans: one key must not be read by two rules.
     const ends = scanField === 'own' && detector.isSuffix(event);
     scanning.current = scanField === 'own' && detector.press(event) === 'scanned';
+    // Only the list closes.
+    if (event.key === 'Escape' && dropdownOpened) event.preventDefault();
     if (event.key === 'ArrowDown' && offering && !dropdownOpened) setPointed(true);
     if (event.key === 'Enter' || ends) {
       event.preventDefault(); // Enter takes an item and never submits the form
