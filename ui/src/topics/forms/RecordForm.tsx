@@ -70,6 +70,8 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
     lines.map(({ product, quantity, pack }) => [product.id, quantity, pack]),
   ]);
   const { question, ask, askForReasons } = useFormQuestions(content);
+  /** The contents whose quantities of 0 were asked about. */
+  const zeroAsked = useRef('');
   useUnsavedChangesPrompt(
     () =>
       !isSaved &&
@@ -171,9 +173,13 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
     setErrors(found);
     const wrong = new Map<number, string>();
     for (const line of lines) {
-      const error = isFilled(line) ? rule(line.quantity) : isOfPack(line) && t('forms.quantityMissing');
+      const isZero = line.quantity === 0 && zeroAsked.current !== content;
+      const error = isFilled(line)
+        ? (rule(line.quantity) ?? (isZero && t('details.quantityIsZero')))
+        : isOfPack(line) && t('forms.quantityMissing');
       if (error) wrong.set(line.key, error);
     }
+    zeroAsked.current = content;
     if (wrong.size > 0) markWrong(wrong);
     if (Object.keys(found).length > 0 || wrong.size > 0) return;
     const reasonFor = asLateEntry ? () => undefined : await askForReasons();

@@ -143,6 +143,18 @@ it('asks about a quantity that may be two numbers, and sends none that was delet
   expect(sent[0]?.items).toHaveLength(1);
 });
 
+it('asks about a quantity of 0, and records it if it is sent again', async () => {
+  const sent = serveForm();
+  await open();
+  const quantity = await quantityOf(nameAndCode(gauze));
+  await userEvent.type(quantity, '0');
+  await save();
+  await waitFor(() => expect(quantity).toHaveAccessibleDescription(/La cantidad es 0/));
+  expect(sent).toEqual([]);
+  await save();
+  await waitFor(() => expect(sent).toMatchObject([{ items: [{ quantity: 0 }] }]));
+});
+
 it('keeps the focus in the field in which a patient was chosen', async () => {
   serveForm([], { ...theForm, blank: true, sheet: null });
   await render({ at: '/consumption-sheets/forms/4' }, { user: aNurse() });
