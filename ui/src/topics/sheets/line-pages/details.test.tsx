@@ -161,7 +161,7 @@ describe('the list of details of all sheets', () => {
     // One button clears all filters.
     await userEvent.click(await screen.findByRole('button', { name: 'Quitar filtros' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(screen.getByRole('button', { name: 'Filtros' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Filtros' })).toBeVisible();
   });
 
   it('has the lines of patients, or what an area used', async () => {
@@ -416,7 +416,7 @@ describe('editing a detail on its own page', () => {
     );
     await userEvent.type(total(), '5', { initialSelectionStart: 0, initialSelectionEnd: 9 });
     await save();
-    expect(quantity).toHaveAccessibleDescription(/5000 es mucho/);
+    await waitFor(() => expect(quantity).toHaveAccessibleDescription(/5000 es mucho/));
     expect(quantity).toHaveFocus();
     expect(sent).toHaveLength(1);
     await save();
