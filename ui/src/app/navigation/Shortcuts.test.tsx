@@ -56,7 +56,7 @@ it.each(['n', '2'])('ignores the single key %s while nothing has the focus', asy
 it.each(['?', 'n', '2'])('ignores the single key %s in a menu', async (key) => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
-  await userEvent.click(screen.getByRole('button', { name: 'Descargar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones' }));
   const [first] = await screen.findAllByRole('menuitem');
   await waitFor(() => expect(first).toHaveFocus());
   await userEvent.keyboard(key);
