@@ -114,6 +114,11 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', size: 'lg', tt: 'none', fw: 550 },
       vars: () => ({ root: { '--badge-color': 'var(--mantine-color-text)' } }),
     },
+    // They close by `useEscape`, the topmost first.
+    Modal: { defaultProps: { closeOnEscape: false } },
+    ModalRoot: { defaultProps: { closeOnEscape: false } },
+    Drawer: { defaultProps: { closeOnEscape: false } },
+    DrawerRoot: { defaultProps: { closeOnEscape: false } },
     // In a dialog, a `header` element would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { atArea, serveArea } from '@/test/area';
 import { scan } from '@/test/keys';
@@ -119,6 +119,23 @@ describe('a digit without a text field', () => {
     await userEvent.keyboard('3 gasa');
     expect(await product()).toHaveValue('3 gasa');
   });
+});
+
+it.each(['dialog', 'menu'])('chooses no reason by a key behind a %s', async (layer) => {
+  serveArea({ details: [aDetail(1, { use_reason: 'cleaning' })] });
+  await open(aSupervisor());
+  await userEvent.click(await screen.findByRole('button', { name: 'Más acciones: Gasa estéril · GR-1' }));
+  const [first] = await screen.findAllByRole('menuitem');
+  await waitFor(() => expect(first).toHaveFocus());
+  if (layer === 'dialog') {
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Devolver Gasa estéril · GR-1' }));
+    (await screen.findByRole('button', { name: 'Cancelar' })).focus();
+  }
+  alt(1);
+  await userEvent.keyboard('2');
+  await delay(400);
+  for (const name of ['Carro de paro', 'Limpieza'])
+    expect(screen.getByRole('button', { name, hidden: true })).toHaveAttribute('aria-pressed', 'false');
 });
 
 it('fills the bar from the address, once', async () => {

@@ -5,6 +5,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import type { CameraError } from '@/symbols/camera';
@@ -48,6 +49,7 @@ interface Props {
  * shown above the list.
  */
 export default function CameraDialog(props: Props) {
+  useEscape(true, props.onClose);
   useReturnFocus(true);
   return (
     <Modal.Root opened fullScreen onClose={props.onClose} transitionProps={{ duration: 0 }}>

@@ -53,6 +53,18 @@ it.each(['n', '2'])('ignores the single key %s while nothing has the focus', asy
   expect(router.state.location.pathname).toBe('/areas');
 });
 
+it.each(['?', 'n', '2'])('ignores the single key %s in a menu', async (key) => {
+  const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
+  await screen.findByRole('row', { name: /Cirugía/ });
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones' }));
+  const [first] = await screen.findAllByRole('menuitem');
+  await waitFor(() => expect(first).toHaveFocus());
+  await userEvent.keyboard(key);
+  await delay(400);
+  expect(router.state.location.pathname).toBe('/areas');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('ignores the keys of a scanner', async () => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });

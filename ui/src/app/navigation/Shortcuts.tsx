@@ -2,12 +2,10 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { withLaterTexts } from '@/i18n/messages';
 import { lazyPart } from '@/shared/ui/lazyPart';
-import { ALONE_MS, singleKeys } from '@/shared/ui/singleKeys';
+import { ALONE_MS, isBeside, isField, singleKeys } from '@/shared/ui/singleKeys';
 import { usePermittedNavigation } from './navigation';
 
 const ShortcutsDialog = lazyPart(withLaterTexts(() => import('./ShortcutsDialog')));
-
-const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
 /**
  * Single-key shortcuts: help, search, new record, area use, navigation by number.
@@ -39,7 +37,7 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
     window.clearTimeout(leaving.current);
     const modified = event.ctrlKey || event.metaKey || event.altKey;
     if (event.defaultPrevented || modified || !singleKeys.areOn()) return;
-    if (target instanceof Element && target.closest(typing)) return;
+    if (isField(target) || !isBeside(target)) return;
     const place = places[Number(key) - 1];
     if (key === '?') setOpened(true);
     else if (key === '/') find('[data-shortcut="search"], [role="searchbox"]')?.focus();

@@ -2,6 +2,7 @@ import { Modal, Stack, Switch, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { singleKeys } from '@/shared/ui/singleKeys';
 import type { NavigationLink } from './navigation';
@@ -37,6 +38,7 @@ interface Props {
 
 /** The list of keyboard shortcuts, beyond Tab and Enter. */
 export default function ShortcutsDialog({ opened, onClose, places }: Props) {
+  useEscape(opened, onClose);
   useReturnFocus(opened);
   const t = useText();
   const [on, setOn] = useState(singleKeys.areOn);

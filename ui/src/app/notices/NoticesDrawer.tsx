@@ -2,6 +2,7 @@ import { Button, Drawer, Group } from '@mantine/core';
 import type { NoticeView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import frame from '@/shared/dialogs/sideDrawer.module.css';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { NoticeList } from '@/topics/sheets/notices/NoticeList';
 import classes from './NoticesDrawer.module.css';
@@ -14,6 +15,7 @@ interface Props {
 
 /** List what others changed, the latest first. Opening a sheet marks its notices as seen. */
 export default function NoticesDrawer({ notices, onSee, onClose }: Props) {
+  useEscape(true, onClose);
   useReturnFocus(true);
   const t = useText();
   return (

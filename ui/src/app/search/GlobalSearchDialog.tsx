@@ -24,6 +24,7 @@ import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useOpenDialog } from '@/shared/dialogs/openDialogs';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { duplicateNames } from '@/shared/forms/duplicateNames';
 import { fullName } from '@/shared/records/fullName';
@@ -88,6 +89,7 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
   const leaves = useRef(false);
   const isCancelled = useCallback(() => !leaves.current, []);
   useReturnFocus(opened, isCancelled);
+  useEscape(opened, close);
 
   function close() {
     leaves.current = false;
@@ -105,8 +107,6 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
       yOffset="10dvh"
       size="lg"
       returnFocus={false}
-      // The field keeps Escape from the dialog, to close its list: here the list is the dialog.
-      onKeyDown={({ key }) => key === 'Escape' && close()}
     >
       <Combobox
         store={combobox}

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useText } from '@/i18n/useText';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { HomeLink } from './HomeLink';
 import classes from './MenuDrawer.module.css';
@@ -13,6 +14,7 @@ interface Props {
 
 /** The navigation as a drawer, for screens without room for the sidebar. */
 export default function MenuDrawer({ opened, onClose, onShortcuts }: Props) {
+  useEscape(opened, onClose);
   useReturnFocus(opened);
   const t = useText();
   return (

@@ -9,6 +9,7 @@ import type { Other, OutboxLine } from '@/outbox/outboxSlice';
 import { flushOutbox } from '@/outbox/sending';
 import { takeBack } from '@/outbox/thunks';
 import frame from '@/shared/dialogs/sideDrawer.module.css';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { fullName } from '@/shared/records/fullName';
 import { nameAndCode } from '@/shared/records/nameAndCode';
@@ -31,6 +32,7 @@ interface Props {
  * Users can send and discard their own.
  */
 export default function UnsentDrawer({ unsent, others, onClose }: Props) {
+  useEscape(true, onClose);
   useReturnFocus(true);
   const t = useText();
   const format = useFormat();

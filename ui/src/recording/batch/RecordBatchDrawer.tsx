@@ -5,8 +5,8 @@ import { type UseReason, useListMissedChargesQuery } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
-import { useDecimalRule } from '@/shared/forms/DecimalInput';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import {
   IMPLANT_INCOMPLETE,
@@ -15,6 +15,7 @@ import {
   type Reasons,
 } from '@/topics/sheets/lines/questions';
 import { AreaReasonChoice } from '@/topics/sheets/lines/ReasonChoice';
+import { useDetailRules } from '@/topics/sheets/lines/useDetailRules';
 import { missingText, useReasons } from '@/topics/sheets/lines/useReasons';
 import { noteWay } from '../common/waysDone';
 import type { Recorder } from '../scanning/recorderState';
@@ -49,16 +50,19 @@ interface Props {
  */
 export default function RecordBatchDrawer(props: Props) {
   const { sheetId, patientId, batch, recorder, onReason, onClose, onSetAside, onRecord } = props;
+  useEscape(true, onClose);
   useReturnFocus(true);
   const t = useText();
-  const decimal = useDecimalRule();
+  const { quantity: rule } = useDetailRules();
   const form = useForm<{ items: Item[] }>({
     initialValues: { items: itemsOf(batch, t('scan.again')) },
   });
   const userId = useSession().user?.id ?? 0;
   const { items } = form.values;
-  // A refused entry keeps its own reason.
-  const use_reason = (batch.kind === 'entry' && batch.line.items[0]?.use_reason) || recorder.use_reason;
+  // A refused entry keeps as whom, where, when and what for it was used.
+  const [kept] = batch.kind === 'entry' ? batch.line.items : [];
+  const by = kept ?? recorder;
+  const use_reason = kept?.use_reason || recorder.use_reason;
   const fill = (found: Item[]) => form.setValues({ items: found });
   const { unknown, looking } = usePasted(batch, { sheetId, recorder }, fill);
   const onlyKit = batch.kind === 'repeat' && batch.asKit === true;
@@ -86,8 +90,17 @@ export default function RecordBatchDrawer(props: Props) {
     item.ticked && item.quantity !== 0 ? [{ item, place }] : [],
   );
 
+  /** Show what is wrong with the quantities; true if nothing is. */
+  function checkQuantities() {
+    const wrong = new Map(chosen.map(({ item, place }) => [place, rule(item.quantity)]));
+    if (![...wrong.values()].some(Boolean)) return true;
+    form.setValues({ items: items.map((item, at) => ({ ...item, wrong: wrong.get(at) ?? undefined })) });
+    return false;
+  }
+
   const asKit = useSaveAsKit({
     chosen: chosen.map(({ item }) => item),
+    check: checkQuantities,
     offered: batch.kind !== 'kit' && batch.kind !== 'entry',
     onSaved: onlyKit ? onClose : undefined,
   });
@@ -95,11 +108,7 @@ export default function RecordBatchDrawer(props: Props) {
   async function record(event: FormEvent) {
     event.preventDefault();
     if (onlyKit) return;
-    const wrong = new Map(chosen.map(({ item, place }) => [place, decimal(item.quantity)]));
-    if ([...wrong.values()].some(Boolean)) {
-      form.setValues({ items: items.map((item, at) => ({ ...item, wrong: wrong.get(at) ?? undefined })) });
-      return;
-    }
+    if (!checkQuantities()) return;
     if (chosen.length === 0 || use_reason === '') return;
     const reasons = await askReasons(chosen.flatMap(({ item }) => questionsOf(item)));
     if (!reasons) return;
@@ -118,7 +127,7 @@ export default function RecordBatchDrawer(props: Props) {
   }
 
   function valuesOf(item: Item, reasons: Reasons = {}): DetailValues {
-    const { staff_id, staff, area_id } = recorder;
+    const { staff_id, staff, area_id, used_at } = by;
     return {
       ...EMPTY_SCAN,
       ...item.pack,
@@ -129,7 +138,7 @@ export default function RecordBatchDrawer(props: Props) {
       staff_id,
       staff,
       area_id,
-      used_at: recorder.used_at,
+      used_at,
       use_reason,
       acknowledged: [...new Set([...(item.asked ?? []), ...(isUntraced(item) ? [IMPLANT_INCOMPLETE] : [])])],
       recall_reason: item.recallId ? (reasons.recall_reason ?? null) : null,
@@ -141,7 +150,8 @@ export default function RecordBatchDrawer(props: Props) {
 
   /** Set a recalled line aside: it is no longer recorded with the others. */
   function setAside(item: Item, place: number) {
-    if (decimal(item.quantity)) return change(place, { wrong: decimal(item.quantity) ?? undefined });
+    const wrong = rule(item.quantity);
+    if (wrong) return change(place, { wrong });
     // The lines of a late entry stay in the outbox if the drawer is closed, and may be opened again.
     onSetAside(valuesOf(item), batch.kind === 'entry' ? `${batch.line.key}-aside-${place}` : undefined);
     change(place, { ticked: false, quantity: 0, recallId: undefined });

@@ -304,6 +304,45 @@ it('opens on another day with all ticked, and offers former sheets', async () =>
   expect(waysDone(aNurse().id)).toEqual(['repeat']);
 });
 
+describe('a quantity', () => {
+  async function pasteOf(quantity: string) {
+    const served = serveBatch();
+    const saved: unknown[] = [];
+    served.ward.byText = { 'GR-1': gauze };
+    server.use(
+      http.post('/api/kits', async ({ request }) => {
+        saved.push(await request.json());
+        return HttpResponse.json({ ...kit, own: true }, { status: 201 });
+      }),
+    );
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await product());
+    await userEvent.paste(`GR-1;${gauze.name};3\r\nGR-1;${gauze.name};4\r\n`);
+    const [first] = await (await drawer()).findAllByRole('textbox', { name: /Cantidad de Gasa/ });
+    await userEvent.clear(first as HTMLElement);
+    await userEvent.type(first as HTMLElement, quantity);
+    return { ...served, saved };
+  }
+
+  it.each([
+    ['10000', /9.?999,999/],
+    ['0,1234', /decimales/],
+  ])('of %s is refused here as in the bar', async (quantity, text) => {
+    const { sent } = await pasteOf(quantity);
+    await userEvent.keyboard('{Enter}');
+    expect(await (await drawer()).findByRole('alert')).toHaveTextContent(text);
+    expect(sent).toEqual([]);
+  });
+
+  it('that may be two numbers is not saved in a kit', async () => {
+    const { saved } = await pasteOf('1.500');
+    await userEvent.click((await drawer()).getByRole('button', { name: 'Guardar como kit' }));
+    await userEvent.type((await drawer()).getByRole('textbox', { name: 'Nombre del kit' }), 'Suero{Enter}');
+    expect(await (await drawer()).findByRole('alert')).toBeVisible();
+    expect(saved).toEqual([]);
+  });
+});
+
 it('saves ticked lines as a kit without recording them', async () => {
   const { sent, ward } = serveBatch();
   const saved: unknown[] = [];
@@ -413,7 +452,7 @@ it('accepts spreadsheet rows, and lists unknown codes', async () => {
   await waitFor(() => expect(sent[0]?.items).toMatchObject([{ quantity: 3 }, { quantity: 0.5 }]));
 });
 
-it('keeps how the products of a refused batch were chosen when it is corrected', async () => {
+it('keeps who, where, when and how of a refused batch when it is corrected', async () => {
   const { sent } = serveBatch();
   const item = (product: typeof gauze, input_method: 'scan' | 'text') => ({
     ...{ product, quantity: '0.5', gtin: null, lot: null, expiry: null, serial: null, acknowledged: [] },
@@ -425,8 +464,8 @@ it('keeps how the products of a refused batch were chosen when it is corrected',
     user_name: 'Lucía P.',
     sheet_id: 1,
     items: [item(gauze, 'scan'), item(glove, 'text')],
-    staff_id: 7,
-    area_id: null,
+    staff_id: 8,
+    area_id: 5,
     kit_id: null,
     occurred_at: '2026-11-20T12:00:00Z',
     state: 'refused',
@@ -438,10 +477,11 @@ it('keeps how the products of a refused batch were chosen when it is corrected',
   await (await drawer()).findByText('Hasta 0 decimales.');
   await userEvent.clear(await amount(glove));
   await userEvent.type(await amount(glove), '3{Enter}');
+  const kept = { staff_id: 8, area_id: 5, occurred_at: '2026-11-20T12:00:00Z' };
   await waitFor(() =>
     expect(sent[0]?.items).toMatchObject([
-      { product_id: gauze.id, quantity: 0.5, input_method: 'scan' },
-      { product_id: glove.id, quantity: 3, input_method: 'text' },
+      { product_id: gauze.id, quantity: 0.5, input_method: 'scan', ...kept },
+      { product_id: glove.id, quantity: 3, input_method: 'text', ...kept },
     ]),
   );
 });

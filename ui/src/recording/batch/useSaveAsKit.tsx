@@ -8,13 +8,18 @@ import classes from './RecordBatchDrawer.module.css';
 
 interface Props {
   chosen: Item[];
+  /** Show what is wrong with the quantities; true if nothing is. */
+  check: () => boolean;
   offered: boolean;
   /** Called after saving; set if the drawer was opened to save a kit. */
   onSaved?: () => void;
 }
 
 /** Return the name field and the button that save the ticked lines as a personal kit. */
-export function useSaveAsKit({ chosen, offered, onSaved }: Props): { field?: ReactNode; button?: ReactNode } {
+export function useSaveAsKit({ chosen, check, offered, onSaved }: Props): {
+  field?: ReactNode;
+  button?: ReactNode;
+} {
   const t = useText();
   const [createKit] = useCreateKitMutation();
   const { submit, pending } = useSubmit();
@@ -31,6 +36,7 @@ export function useSaveAsKit({ chosen, offered, onSaved }: Props): { field?: Rea
     };
 
   async function save() {
+    if (!check()) return;
     const quantities = new Map<number, number>();
     // In thousandths, because sums of binary fractions are not exact.
     for (const { product, quantity } of chosen)

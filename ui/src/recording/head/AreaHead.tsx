@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCalendarMonth, IconChevronDown, IconChevronLeft, IconPrinter } from '@tabler/icons-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { AreaSheetView, UseReason } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
@@ -35,7 +35,8 @@ export function AreaHead(props: Props) {
   const menu = useHeadMenu(props);
   const unsent = held + (isStopped ? waiting : 0);
   const isAsked = withoutReason > 0;
-  useChipKeys(AREA_REASONS.length, true, (place) => onReason(AREA_REASONS[place] ?? 'other'));
+  const head = useRef<HTMLElement>(null);
+  useChipKeys(head, AREA_REASONS.length, true, (place) => onReason(AREA_REASONS[place] ?? 'other'));
   useProductOfAddress(onRecord);
 
   const more: (MoreItem | false)[] = [
@@ -59,7 +60,7 @@ export function AreaHead(props: Props) {
     sheet.value !== undefined && t('area.value', { value: format.money(sheet.value) }),
   ];
   return (
-    <section className={classes.head} aria-label={t('area.title')}>
+    <section ref={head} className={classes.head} aria-label={t('area.title')}>
       <div className={classes.band}>
         <Button
           className={classes.back}

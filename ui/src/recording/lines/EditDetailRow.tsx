@@ -75,6 +75,7 @@ export function EditDetailRow(props: Props) {
     if (hasErrors) return focusFirstError(form, errors);
     const { quantity, total, use_reason } = form.getValues();
     if (!form.isDirty()) return onDone();
+    if (!questions.confirmZero(detail.quantity)) return;
     if (practice) {
       practice.correct(detail, quantity as number);
       return onDone();

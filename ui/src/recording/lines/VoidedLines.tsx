@@ -4,6 +4,7 @@ import { throwOnError } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { useEscape } from '@/shared/dialogs/useEscape';
 import { useReturnFocus } from '@/shared/dialogs/useReturnFocus';
 import { nameAndCode } from '@/shared/records/nameAndCode';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -19,6 +20,7 @@ interface Props {
 
 /** List the voided lines of a sheet: by whom, when and why. */
 export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
+  useEscape(true, onClose);
   useReturnFocus(true);
   const t = useText();
   const format = useFormat();

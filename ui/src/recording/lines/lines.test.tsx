@@ -127,6 +127,27 @@ describe('editing a line', () => {
     expect(document.activeElement).toHaveAttribute('id', 'detail-1');
   });
 
+  it('asks about a quantity of 0', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    const sent: unknown[] = [];
+    server.use(
+      http.put('/api/consumption-details/1', async ({ request }) => {
+        sent.push(await request.json());
+        ward.details = [aDetail(1, { version: 2, quantity: 0, total: 0 })];
+        return HttpResponse.json(ward.details[0]);
+      }),
+    );
+    await render({ at }, { user: aSupervisor() });
+    await edit();
+    await userEvent.keyboard('0{Enter}');
+    await waitFor(() =>
+      expect(editing().getByLabelText('Cantidad')).toHaveAccessibleDescription(/La cantidad es 0/),
+    );
+    expect(sent).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sent).toMatchObject([{ quantity: 0 }]));
+  });
+
   it('changes nothing on Escape', async () => {
     serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type KitProductView, type MissedChargeView, useAnswerMissedChargeMutation } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { nameAndCode } from '@/shared/records/nameAndCode';
+import { singleKeys } from '@/shared/ui/singleKeys';
 import classes from './MissedCharges.module.css';
 import { useChipKeys } from './useChipKeys';
 
@@ -35,7 +36,7 @@ export default function MissedCharges({ sheetId, questions, withAlt = false, onU
     if (used) onUsed(product);
   }
 
-  useChipKeys(open.length, withAlt, (place) => {
+  useChipKeys(section, open.length, withAlt, (place) => {
     const question = open[place];
     if (question) settle(question, true);
   });
@@ -52,16 +53,17 @@ export default function MissedCharges({ sheetId, questions, withAlt = false, onU
       <ul>
         {open.map((question, place) => {
           const { product, because, because_id } = question;
+          const key = withAlt ? `Alt ${place + 1}` : singleKeys.areOn() && String(place + 1);
           const isNamed = open[place - 1]?.because_id === because_id;
           return (
             <li key={product.id}>
               {!isNamed && <span className={classes.because}>{t('missed.because', { because })}</span>}
               <UnstyledButton
                 className={classes.chip}
-                aria-keyshortcuts={withAlt ? `Alt+${place + 1}` : String(place + 1)}
+                aria-keyshortcuts={key ? key.replace(' ', '+') : undefined}
                 onClick={() => settle(question, true)}
               >
-                <kbd aria-hidden>{withAlt ? `Alt ${place + 1}` : place + 1}</kbd>
+                {key && <kbd aria-hidden>{key}</kbd>}
                 <span className={classes.product}>
                   <span>{product.name}</span> {product.code && <small>{product.code}</small>}
                 </span>

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { singleKeys } from '@/shared/ui/singleKeys';
 import { aQuestion, serveMissed } from '@/test/missed';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
@@ -36,6 +37,21 @@ it('asks about each product, and remembers what was not used', async () => {
 it('asks nothing without questions', async () => {
   await ask();
   expect(screen.queryByText('¿Falta registrar algo?')).toBeNull();
+});
+
+it('takes no product by a key that is typed, or turned off', async () => {
+  const { used } = await ask(glove, largeGlove);
+  vi.useFakeTimers();
+  const press = (target: Element) => {
+    fireEvent.keyDown(target, { key: '2', code: 'Digit2' });
+    act(() => vi.advanceTimersByTime(1_000));
+  };
+  const field = document.body.appendChild(document.createElement('textarea'));
+  press(field);
+  field.remove();
+  singleKeys.turn(false);
+  press(document.body);
+  expect(used).toEqual([]);
 });
 
 it('takes the product of a number key, but not of a scan', async () => {

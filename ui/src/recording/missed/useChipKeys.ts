@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isBeside, isField, singleKeys } from '@/shared/ui/singleKeys';
 
 /** Keys that follow one another faster come from a scanner, in milliseconds. */
 const SCANNER_PACE = 100;
@@ -7,9 +8,14 @@ const SCANNER_PACE = 100;
  * Choose a chip by its number.
  *
  * A number key counts unless other keys precede or follow it at the pace of a scanner, or a text field has the focus.
- * `withAlt` is for pages whose number fields need these keys.
+ * `withAlt` is for pages whose number fields need these keys. In a dialog or menu above `part`, they do nothing.
  */
-export function useChipKeys(count: number, withAlt: boolean, onChoose: (place: number) => void) {
+export function useChipKeys(
+  part: RefObject<Element | null>,
+  count: number,
+  withAlt: boolean,
+  onChoose: (place: number) => void,
+) {
   const choose = useEffectEvent(onChoose);
   useEffect(() => {
     let waiting = 0;
@@ -21,10 +27,11 @@ export function useChipKeys(count: number, withAlt: boolean, onChoose: (place: n
       const place = Number(/^Digit(\d)$/.exec(event.code)?.[1] ?? (withAlt ? 0 : event.key)) - 1;
       if (!(place >= 0 && place < count) || event.altKey !== withAlt || event.ctrlKey || event.metaKey)
         return;
+      if (!isBeside(event.target, part.current)) return;
       if (withAlt) {
         event.preventDefault();
         choose(place);
-      } else if (!follows && !event.repeat && !(event.target instanceof HTMLInputElement)) {
+      } else if (!follows && !event.repeat && !isField(event.target) && singleKeys.areOn()) {
         waiting = window.setTimeout(() => choose(place), SCANNER_PACE);
       }
     }
@@ -33,5 +40,5 @@ export function useChipKeys(count: number, withAlt: boolean, onChoose: (place: n
       window.clearTimeout(waiting);
       document.removeEventListener('keydown', press);
     };
-  }, [count, withAlt]);
+  }, [part, count, withAlt]);
 }

@@ -62,7 +62,11 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
               aria-label={t('details.usedOther')}
               max={clock.read(now).slice(0, 16)}
               onKeyDown={(event) => {
-                if (event.key === 'Escape') setAsksTime(false);
+                if (event.key === 'Escape') {
+                  // The field is left next, which would apply its time.
+                  event.currentTarget.value = '';
+                  setAsksTime(false);
+                }
                 if (event.key !== 'Enter') return;
                 event.preventDefault();
                 const { value } = event.currentTarget;

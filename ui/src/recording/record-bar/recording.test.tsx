@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aPage } from '@/test/sheets';
-import { at, product, quantity, record, refusal, rows, serveWard } from '@/test/ward';
+import { at, gauze, product, quantity, record, refusal, rows, serveWard } from '@/test/ward';
 import { waysDone } from '../common/waysDone';
 
 setRecordDelay(20);
@@ -198,6 +198,33 @@ describe('recording with the keyboard', () => {
     expect(quantity()).toHaveAttribute('placeholder', '1');
     await userEvent.type(quantity(), '{Escape}');
     await waitFor(() => expect(quantity()).toHaveAttribute('placeholder', 'Cant.'));
+  });
+
+  it('closes the list with Escape, and clears the product next', async () => {
+    const ward = serveWard();
+    ward.usual = [gauze];
+    await render({ at }, { user: aNurse() });
+    await userEvent.type(await product(), 'gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveAttribute('placeholder', '1'));
+    const field = await product();
+    await userEvent.click(field);
+    await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'true'));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'false'));
+    expect(field).toHaveValue('Gasa estéril');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(field).toHaveValue(''));
+  });
+
+  it('leaves the time of use with Escape as it was', async () => {
+    serveWard();
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cuándo se usó: ahora' }));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Cuándo se usó' }), 'other');
+    fireEvent.change(await screen.findByLabelText('Otra hora…'), { target: { value: '2026-11-20T03:00' } });
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByRole('button', { name: 'Cuándo se usó: ahora' })).toBeVisible();
+    expect(await product()).toHaveFocus();
   });
 
   it('keeps staff and area if nothing is chosen', async () => {

@@ -198,7 +198,7 @@ describe('a scan', () => {
     await scan('9520000001858', { every: 60 });
     await scan('9520000003708', { every: 60 });
     await waitFor(() => expect(ward.lookedUp).toContain('9520000003708'));
-    expect(screen.getByText('Guante de nitrilo G espera su turno.')).toBeInTheDocument();
+    expect(await screen.findByText('Guante de nitrilo G espera su turno.')).toBeInTheDocument();
     expect(ward.sent).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 1 }]));

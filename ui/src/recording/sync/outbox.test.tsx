@@ -218,7 +218,7 @@ describe('undoing the last record', () => {
     await record('nitrilo m', '2');
     await userEvent.click(button);
     await waitFor(() => expect(ward.deleted).toEqual(['101 "1"']));
-    expect(screen.getByText(/^Deshecho: 1 Gasa/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Deshecho: 1 Gasa/)).toBeInTheDocument();
     release();
     expect(await screen.findByText(/: 2 Guante de nitrilo M$/)).toBeInTheDocument();
     expect(ward.deleted).toEqual(['101 "1"']);

@@ -2,6 +2,7 @@ import { Group, Modal, type ModalRootProps } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { useOpenDialog } from './openDialogs';
+import { useEscape } from './useEscape';
 import { useReturnFocus } from './useReturnFocus';
 
 interface Props extends ModalRootProps {
@@ -22,6 +23,7 @@ interface Props extends ModalRootProps {
  */
 export function Dialog({ title, children, holdsScans = true, ...rest }: Props) {
   const content = useRef<HTMLDivElement>(null);
+  useEscape(rest.opened, rest.onClose);
   useReturnFocus(rest.opened, undefined, content);
   useOpenDialog(rest.opened && holdsScans !== null, content, {
     holdsScans: holdsScans === true,

@@ -1,5 +1,5 @@
 import { DateInput, type DateInputProps, type DayOfWeek } from '@mantine/dates';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { type DateOrder, registerCalendar } from '@/i18n/calendar';
 import { useText } from '@/i18n/useText';
@@ -20,10 +20,20 @@ interface Props extends Omit<DateInputProps, 'value' | 'onChange'> {
  *
  * Its value is `YYYY-MM-DD`, like the server's days.
  */
-export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, ...props }: Props) {
+export function DateField({
+  keepsText,
+  value,
+  onChange,
+  error,
+  onFocus,
+  onBlur,
+  onKeyDown,
+  ...props
+}: Props) {
   const { locale } = useIntl();
   const t = useText();
   const [typing, setTyping] = useState(false);
+  const isOpen = useRef(false);
   const { form, order } = useMemo(() => registerCalendar(locale), [locale]);
   const read = (text: string) => readDay(text, order);
   const readable = !value || isDay(value);
@@ -53,7 +63,20 @@ export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, 
       hideOutsideDates
       classNames={{ day: classes.day }}
       size="md"
-      popoverProps={{ withinPortal: false }}
+      popoverProps={{
+        withinPortal: false,
+        onOpen: () => {
+          isOpen.current = true;
+        },
+        onClose: () => {
+          isOpen.current = false;
+        },
+      }}
+      onKeyDown={(event) => {
+        // Only the calendar closes.
+        if (event.key === 'Escape' && isOpen.current) event.preventDefault();
+        onKeyDown?.(event);
+      }}
       // The calendar opens below the field, so the error is above it.
       inputWrapperOrder={['label', 'description', 'error', 'input']}
       // Users can clear the field by typing, so the button is skipped by Tab.

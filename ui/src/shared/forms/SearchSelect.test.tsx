@@ -41,6 +41,9 @@ function Form({ initial = null, required, isUncertain }: FormProps) {
         wait={WAIT}
       />
       <input aria-label="next" />
+      <button type="button" onMouseEnter={() => setId(7)}>
+        scan
+      </button>
       <output>{`${id} sent ${sent}`}</output>
     </form>
   );
@@ -79,6 +82,16 @@ it('debounces the search, and Enter takes the best match', async () => {
   await userEvent.keyboard('{Enter}');
   expect(field()).toHaveValue('Pediatría');
   expect(state()).toHaveTextContent('2 sent 0');
+});
+
+it('drops a typed text for an item that is chosen elsewhere', async () => {
+  serveAreas('Cirugía');
+  await render(<Form />);
+  await userEvent.type(field(), 'cir');
+  await screen.findByRole('option', { name: 'Cirugía' });
+  await userEvent.hover(screen.getByRole('button', { name: 'scan' }));
+  expect(field()).toHaveValue('Pediatría');
+  expect(field()).toHaveFocus();
 });
 
 it('says in the empty field that it waits, or that there is nothing', async () => {

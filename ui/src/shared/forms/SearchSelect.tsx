@@ -137,6 +137,7 @@ export function SearchSelect<Item extends { id: number }>({
   });
   const [chosen, setChosen] = useState<Item | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
+  const [given, setGiven] = useState(value);
   const [asked, setAsked] = useState('');
   /**
    * Enter was pressed before the response (`enter`), a scanner is typing (`scan`), or the scanned text is complete
@@ -147,6 +148,11 @@ export function SearchSelect<Item extends { id: number }>({
   const [undecided, setUndecided] = useState(false);
   /** An arrow key opened the list, so the first frequent item is selected. */
   const [pointed, setPointed] = useState(false);
+  if (given !== value) {
+    setGiven(value);
+    // Chosen elsewhere, as by a scan: a text that was typed for another item is over.
+    if (value !== null && value !== chosen?.id) setTyped(null);
+  }
   const ask = useDebouncedCallback(setAsked, wait);
   const [detector] = useState(() => new ScanDetector());
   const scanning = useRef(false);
@@ -292,6 +298,8 @@ export function SearchSelect<Item extends { id: number }>({
     // In other fields, the page listens for scans: one key must not be read by two rules.
     const ends = scanField === 'own' && detector.isSuffix(event);
     scanning.current = scanField === 'own' && detector.press(event) === 'scanned';
+    // Only the list closes.
+    if (event.key === 'Escape' && dropdownOpened) event.preventDefault();
     if (event.key === 'ArrowDown' && offering && !dropdownOpened) setPointed(true);
     if (event.key === 'Enter' || ends) {
       event.preventDefault(); // Enter takes an item and never submits the form

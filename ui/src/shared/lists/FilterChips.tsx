@@ -1,6 +1,6 @@
 import { Button, CloseButton, Popover, Stack, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFilter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useText } from '@/i18n/useText';
 import classes from './FilterChips.module.css';
 import type { Filter } from './listFilters';
@@ -17,7 +17,15 @@ const popover = {
   returnFocus: true,
   hideDetached: false,
   shadow: 'md',
+  // Mantine would also close it on an Escape that closes a list or a calendar in it.
+  closeOnEscape: false,
 } as const;
+
+const onEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  event.preventDefault();
+  close();
+};
 
 /**
  * Chips of the active filters, each with a button to remove it.
@@ -83,7 +91,7 @@ function Opening({ filter }: { filter: Filter }) {
           {!isOn(filter) && <IconChevronDown size={16} aria-hidden />}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown}>
+      <Popover.Dropdown className={classes.dropdown} onKeyDown={onEscape(() => setOpened(false))}>
         {filter.field?.(true, () => setOpened(false))}
       </Popover.Dropdown>
     </Popover>
@@ -107,7 +115,7 @@ export function AllFilters({ list, filters }: Props) {
           {on.length > 0 ? t('list.filtersOn', { count: on.length }) : t('list.filters')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown}>
+      <Popover.Dropdown className={classes.dropdown} onKeyDown={onEscape(() => setOpened(false))}>
         <Stack gap="sm">
           {filters.map(({ name, field }) => field && <div key={name}>{field(false, () => {})}</div>)}
           <div className={classes.end}>

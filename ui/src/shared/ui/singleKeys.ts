@@ -23,9 +23,23 @@ type LoneKey = (key: string, focused: Element) => (() => void) | undefined;
 
 const loneKeys = new Set<LoneKey>();
 
+const FIELDS = 'input, textarea, select, [contenteditable]';
+const LAYERS = '[role="dialog"], [role="menu"]';
+
+/** Return whether keys are typed into the focused element. */
+export const isField = (focused: EventTarget | null) =>
+  focused instanceof Element && focused.closest(FIELDS) !== null;
+
+/** Return whether the focus is in the dialog that holds `part`, or on the page with nothing open above it. */
+export function isBeside(focused: EventTarget | null, part: Element | null = null): boolean {
+  const layer = focused instanceof Element ? focused.closest(LAYERS) : null;
+  const own = part?.closest(LAYERS) ?? null;
+  return layer === own && (layer !== null || !document.querySelector(LAYERS));
+}
+
 /** Return what a key does alone; undefined if it only begins a text. */
 export function loneKeyAction(key: string, focused: Element): (() => void) | undefined {
-  if (!singleKeys.areOn()) return undefined;
+  if (!singleKeys.areOn() || !isBeside(focused)) return undefined;
   for (const actionOf of loneKeys) {
     const run = actionOf(key.toLowerCase(), focused);
     if (run) return run;

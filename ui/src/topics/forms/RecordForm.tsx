@@ -24,6 +24,7 @@ import { hasPackData, NO_PACK } from '@/symbols/pack';
 import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from '@/topics/catalogue/productSearch';
 import { IMPLANT_INCOMPLETE, LOT_RECALLED } from '@/topics/sheets/lines/questions';
 import { AreaUse } from '@/topics/sheets/lines/ReasonChoice';
+import { useDetailRules } from '@/topics/sheets/lines/useDetailRules';
 import { OpenSheetSelect } from '@/topics/sheets/OpenSheetSelect';
 import classes from './FormPage.module.css';
 import { emptyLine, isFilled, isOfPack, type Line, lineFor, nextKey, packOf, withLine } from './formLines';
@@ -43,6 +44,7 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
   const [recordForm] = useRecordFormMutation();
   const { submit, pending } = useSubmit();
   const clock = useHospitalClock();
+  const { quantity: rule } = useDetailRules();
   const printed = form.sheet && { id: form.sheet.id, name: fullName(form.sheet.patient) };
   const [openAreaSheet] = useLazyOpenAreaSheetQuery();
   const { area_id: areaId, area } = form;
@@ -68,6 +70,8 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
     lines.map(({ product, quantity, pack }) => [product.id, quantity, pack]),
   ]);
   const { question, ask, askForReasons } = useFormQuestions(content);
+  /** The contents whose quantities of 0 were asked about. */
+  const zeroAsked = useRef('');
   useUnsavedChangesPrompt(
     () =>
       !isSaved &&
@@ -119,6 +123,13 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
     onSheet: choose,
   });
 
+  /** Show what is wrong with the lines, by their keys, and go to the first. */
+  function markWrong(wrong: Map<number, string>) {
+    setLines((before) => before.map((line) => ({ ...line, error: wrong.get(line.key) })));
+    const [first] = wrong.keys();
+    if (first !== undefined) focus(first);
+  }
+
   /** Show each message at its field; messages without one as toasts. */
   function explain(problem: Problem): boolean {
     if (problem.status !== 422) return false;
@@ -145,14 +156,9 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
       }
     setErrors(found);
     setLines((before) =>
-      before.map((line) => ({
-        ...line,
-        error: wrong.get(line.key),
-        isImplant: line.isImplant || implants.has(line.key),
-      })),
+      before.map((line) => ({ ...line, isImplant: line.isImplant || implants.has(line.key) })),
     );
-    const [first] = wrong.keys();
-    if (first !== undefined) focus(first);
+    markWrong(wrong);
     for (const text of others) toast.error(text);
     return true;
   }
@@ -165,12 +171,17 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
     if (!usedAt) found.usedAt = t('form.required');
     if (filled.length === 0) found.items = t('forms.noLines');
     setErrors(found);
-    const unfilled = lines.find((line) => isOfPack(line) && !isFilled(line));
-    if (unfilled) {
-      change(unfilled.key, { error: t('forms.quantityMissing') });
-      focus(unfilled.key);
+    const wrong = new Map<number, string>();
+    for (const line of lines) {
+      const isZero = line.quantity === 0 && zeroAsked.current !== content;
+      const error = isFilled(line)
+        ? (rule(line.quantity) ?? (isZero && t('details.quantityIsZero')))
+        : isOfPack(line) && t('forms.quantityMissing');
+      if (error) wrong.set(line.key, error);
     }
-    if (Object.keys(found).length > 0 || unfilled) return;
+    zeroAsked.current = content;
+    if (wrong.size > 0) markWrong(wrong);
+    if (Object.keys(found).length > 0 || wrong.size > 0) return;
     const reasonFor = asLateEntry ? () => undefined : await askForReasons();
     if (!reasonFor) return;
     const page = ofArea && areaId ? await submit(() => openAreaSheet({ areaId })) : undefined;
@@ -238,7 +249,6 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
             required={!ofArea}
             value={sheet?.id ?? null}
             valueName={sheet?.name}
-            key={sheet?.id}
             error={errors.sheet}
             onChange={(id: number | null, found: SheetView | null) =>
               choose(id && found ? { id, name: fullName(found.patient) } : null)
@@ -297,7 +307,6 @@ export function RecordForm({ form }: { form: FormWithProductsView }) {
           noteOf={codeAndUnit}
           wait={PRODUCT_WAIT}
           // A chosen product becomes a line, and the field is empty again.
-          key={lines.length}
           value={null}
           onChange={(_, product) => product && addProduct(product)}
         />

@@ -16,7 +16,7 @@ export interface Line {
   error?: string;
 }
 
-export const isFilled = ({ quantity }: Line) => quantity !== '';
+export const isFilled = ({ quantity }: Line) => quantity !== null;
 
 /** Return whether a line has a lot or serial number, which would be lost without a quantity. */
 export const isOfPack = ({ pack }: Line) => Boolean(pack.lot || pack.serial);
@@ -24,7 +24,7 @@ export const isOfPack = ({ pack }: Line) => Boolean(pack.lot || pack.serial);
 export const emptyLine = (key: number, product: Line['product']): Line => ({
   key,
   product,
-  quantity: '',
+  quantity: null,
   pack: NO_PACK,
   gtin: null,
 });
@@ -40,7 +40,7 @@ export function lineFor(lines: Line[], productId: number, pack: Pack): Line | un
   return (
     ofProduct.find((line) => isSamePack(line.pack, pack)) ??
     ofProduct.find(
-      (line) => !hasPackData(line.pack) && (!pack.serial || [1, ''].includes(line.quantity ?? '')),
+      (line) => !hasPackData(line.pack) && (!pack.serial || line.quantity === null || line.quantity === 1),
     )
   );
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FormWithProductsView, ProductLookupView } from '@/api/generated';
 import { publicKey } from '@/device/keys';
@@ -127,6 +127,44 @@ it('records a blank form on the page of its area, with what for', async () => {
   await save();
   await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets/areas/2'));
   expect(sent).toMatchObject([{ sheet_id: 9, items: [{ quantity: 3, use_reason: 'cleaning' }] }]);
+});
+
+it('asks about a quantity that may be two numbers, and sends none that was deleted', async () => {
+  const sent = serveForm();
+  await open();
+  await userEvent.type(await quantityOf(nameAndCode(gauze)), '1.500');
+  await userEvent.type(await quantityOf(nameAndCode(glove)), '2{Backspace}');
+  await save();
+  expect(await quantityOf(nameAndCode(gauze))).toBeInvalid();
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: '1500' }));
+  await save();
+  await waitFor(() => expect(sent).toMatchObject([{ items: [{ product_id: gauze.id, quantity: 1500 }] }]));
+  expect(sent[0]?.items).toHaveLength(1);
+});
+
+it('asks about a quantity of 0, and records it if it is sent again', async () => {
+  const sent = serveForm();
+  await open();
+  const quantity = await quantityOf(nameAndCode(gauze));
+  await userEvent.type(quantity, '0');
+  await save();
+  await waitFor(() => expect(quantity).toHaveAccessibleDescription(/La cantidad es 0/));
+  expect(sent).toEqual([]);
+  await save();
+  await waitFor(() => expect(sent).toMatchObject([{ items: [{ quantity: 0 }] }]));
+});
+
+it('keeps the focus in the field in which a patient was chosen', async () => {
+  serveForm([], { ...theForm, blank: true, sheet: null });
+  await render({ at: '/consumption-sheets/forms/4' }, { user: aNurse() });
+  await userEvent.type(await screen.findByRole('combobox', { name: /Paciente/ }), 'Quispe');
+  await screen.findByRole('option', { name: /Quispe/ });
+  await userEvent.keyboard('{Enter}');
+  const field = screen.getByRole('combobox', { name: /Paciente/ });
+  await waitFor(() => expect((field as HTMLInputElement).value).toMatch(/Quispe/));
+  await delay(50);
+  expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveFocus();
 });
 
 it('sends nothing before patient, time and a quantity are there', async () => {

@@ -156,7 +156,7 @@ it('lists settled messages by their state', async () => {
   const { router } = await render(<InboundMessagesPage />, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('link', { name: 'Todos' }));
   await waitFor(() => expect(asked.at(-1)?.get('state')).toBeNull());
-  expect(screen.queryByRole('button', { name: /Habitación desconocida/ })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Habitación desconocida/ })).toBeNull());
   const [state] = screen.getAllByRole('combobox', { name: 'Estado', hidden: true });
   await userEvent.selectOptions(state as HTMLElement, 'Sin efecto');
   await waitFor(() => expect(asked.at(-1)?.get('state')).toBe('ignored'));

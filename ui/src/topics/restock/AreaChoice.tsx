@@ -15,7 +15,6 @@ export function AreaChoice({ areaId, onChoose }: Props) {
   const area = useReadAreaQuery({ areaId: areaId ?? 0 }, { skip: !areaId });
   return (
     <SearchSelect
-      key={area.currentData?.id}
       label={t('restock.area')}
       className={classes.area}
       value={areaId ?? null}

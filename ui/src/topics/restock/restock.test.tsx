@@ -7,6 +7,7 @@ import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { aPage } from '@/test/sheets';
 import { gauze, glove, largeGlove, refusal } from '@/test/ward';
 
 const area = { id: 4, name: 'Urgencias', code: null };
@@ -81,8 +82,9 @@ function serveRestock() {
       return store({ tick: Number(params.id), ...body }, () => HttpResponse.json(tick));
     }),
     http.delete(`${base}/products/:id`, ({ params, request }) =>
-      store({ untick: Number(params.id), number: new URL(request.url).searchParams.get('number') }, () =>
-        HttpResponse.json(null, { status: 200 }),
+      store(
+        { untick: Number(params.id), number: new URL(request.url).searchParams.get('number') },
+        () => new HttpResponse(null, { status: 204 }),
       ),
     ),
     http.post(`${base}/close`, async ({ request }) =>
@@ -216,4 +218,17 @@ it('lets only those who manage the catalogue set a shelf', async () => {
   await userEvent.clear(shelf);
   await userEvent.type(shelf, 'C 3{Enter}');
   await waitFor(() => expect(saved).toMatchObject([{ shelf: 'C 3' }]));
+});
+
+it('keeps the focus in the field in which the area was chosen', async () => {
+  serveRestock();
+  server.use(http.get('/api/areas', () => HttpResponse.json(aPage([area]))));
+  await render({ at: '/restock' }, { user: aSupervisor() });
+  const field = () => screen.findByRole('combobox', { name: 'Área' });
+  await userEvent.type(await field(), 'Urg');
+  await screen.findByRole('option', { name: 'Urgencias' });
+  await userEvent.keyboard('{Enter}');
+  await screen.findByText('Gasa estéril');
+  expect(await field()).toHaveValue('Urgencias');
+  expect(await field()).toHaveFocus();
 });

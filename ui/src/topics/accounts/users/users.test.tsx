@@ -293,6 +293,7 @@ it('redirects users from their own edit page to their account', async () => {
   serveUsers();
   const { router } = await render({ at: '/users/2/edit' }, supervisor);
   await waitFor(() => expect(router.state.location.pathname).toBe('/users/account'));
+  await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('button', { name: 'Eliminar usuario' })).toBeNull();
 });
 

@@ -423,7 +423,7 @@ it('merges two records in either direction', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Conservar el otro' }));
   await waitFor(() => expect(asked.at(-1)).toBe('12 ?into=11'));
-  expect(screen.getByRole('region', { name: 'Se unirá' })).toHaveTextContent('HC-900');
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Se unirá' })).toHaveTextContent('HC-900'));
 
   await userEvent.click(screen.getByRole('button', { name: 'Unir expedientes' }));
   expect(sent).toEqual([]);

@@ -1,5 +1,6 @@
 import { Anchor, Text, TextInput } from '@mantine/core';
 import { IconId, IconPackageOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   type ImplantView,
@@ -191,21 +192,41 @@ function textFilter(t: Translate, list: ListState, name: 'lot' | 'serial', label
     value,
     off: { [name]: '' },
     field: (alone, done) => (
-      <TextInput
-        key={value}
-        label={t(label)}
-        defaultValue={value ?? ''}
-        maxLength={50}
-        autoComplete="off"
-        autoFocus={alone}
-        onBlur={({ currentTarget }) => apply(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          apply(event.currentTarget.value);
-          done();
-        }}
-      />
+      <TextFilterField label={t(label)} value={value} alone={alone} onApply={apply} onDone={done} />
     ),
   };
+}
+
+interface FieldProps {
+  label: string;
+  value: string | undefined;
+  alone: boolean;
+  onApply: (text: string) => void;
+  onDone: () => void;
+}
+
+function TextFilterField({ label, value = '', alone, onApply, onDone }: FieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [applied, setApplied] = useState(value);
+  if (applied !== value) {
+    setApplied(value);
+    setTyped(value);
+  }
+  return (
+    <TextInput
+      label={label}
+      value={typed}
+      maxLength={50}
+      autoComplete="off"
+      autoFocus={alone}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={() => onApply(typed)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        onApply(typed);
+        onDone();
+      }}
+    />
+  );
 }

@@ -105,6 +105,33 @@ it('filters by a typed serial number', async () => {
   await waitFor(() => expect(asked.at(-1)?.get('serial')).toBe('S-1'));
 });
 
+it('keeps the focus in a filter that Enter applies', async () => {
+  const asked = serveImplants();
+  await render({ at: '/implants' }, { user: aSupervisor() });
+  await userEvent.click(await screen.findByRole('button', { name: /Filtros/ }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Número de serie' }), ' S-1 {Enter}');
+  await waitFor(() => expect(asked.at(-1)?.get('serial')).toBe('S-1'));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Número de serie' })).toHaveValue('S-1'));
+  expect(screen.getByRole('textbox', { name: 'Número de serie' })).toHaveFocus();
+});
+
+it('closes a list in the filters with Escape, and the filters next', async () => {
+  serveImplants();
+  server.use(http.get('/api/products', () => HttpResponse.json(aPage([]))));
+  await render({ at: '/implants' }, { user: aSupervisor() });
+  const button = await screen.findByRole('button', { name: /Filtros/ });
+  await userEvent.click(button);
+  const field = await screen.findByRole('combobox', { name: 'Producto' });
+  await userEvent.click(field);
+  await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'true'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'false'));
+  expect(field).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(field).not.toBeInTheDocument());
+  await waitFor(() => expect(button).toHaveFocus());
+});
+
 it('is not for ward staff', async () => {
   const asked = serveImplants();
   await render({ at: '/implants' }, { user: aNurse() });

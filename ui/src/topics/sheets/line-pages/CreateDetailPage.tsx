@@ -84,7 +84,9 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
   return (
     <FormCard
       form={form}
-      save={(values) => save(values)}
+      save={async (values) => {
+        if (questions.confirmZero()) await save(values);
+      }}
       pending={pending}
       back={back}
       submitLabel={t('details.add')}

@@ -170,7 +170,9 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
   return (
     <FormCard
       form={form}
-      save={(values) => save(values)}
+      save={async (values) => {
+        if (questions.confirmZero(detail.quantity)) await save(values);
+      }}
       pending={pending}
       back={back}
       extra={<DeleteDetailButton detail={detail} sheet={sheet} after={detailsOf(sheet)} />}

@@ -161,7 +161,7 @@ describe('the list of details of all sheets', () => {
     // One button clears all filters.
     await userEvent.click(await screen.findByRole('button', { name: 'Quitar filtros' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(screen.getByRole('button', { name: 'Filtros' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Filtros' })).toBeVisible();
   });
 
   it('has the lines of patients, or what an area used', async () => {
@@ -416,7 +416,7 @@ describe('editing a detail on its own page', () => {
     );
     await userEvent.type(total(), '5', { initialSelectionStart: 0, initialSelectionEnd: 9 });
     await save();
-    expect(quantity).toHaveAccessibleDescription(/5000 es mucho/);
+    await waitFor(() => expect(quantity).toHaveAccessibleDescription(/5000 es mucho/));
     expect(quantity).toHaveFocus();
     expect(sent).toHaveLength(1);
     await save();
@@ -468,7 +468,7 @@ describe('recording a detail outside of its sheet', () => {
     await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
     expect(quantity).toHaveValue('2000');
     await userEvent.type(quantity, '{Enter}');
-    expect(quantity).toHaveAccessibleDescription(/2000 es mucho/);
+    await waitFor(() => expect(quantity).toHaveAccessibleDescription(/2000 es mucho/));
     await userEvent.keyboard('{Enter}');
     await waitFor(() =>
       expect(sent.at(-1)).toMatchObject([
@@ -476,6 +476,19 @@ describe('recording a detail outside of its sheet', () => {
         { product_id: 2, quantity: 2000, acknowledged: ['quantity.far_out'] },
       ]),
     );
+  });
+
+  it('asks about a quantity of 0, and records it if it is sent again', async () => {
+    const { sent } = serve();
+    await render({ at: '/consumption-sheet-details/create?sheet=1' }, { user: aNurse() });
+    await userEvent.type(await field('Producto'), 'guante{Enter}');
+    await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
+    await userEvent.click(screen.getByRole('button', { name: 'Registrar' }));
+    const quantity = screen.getByRole('textbox', { name: 'Cantidad' });
+    await waitFor(() => expect(quantity).toHaveAccessibleDescription(/La cantidad es 0/));
+    expect(sent).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sent.at(-1)).toMatchObject([expect.anything(), { quantity: 0 }]));
   });
 
   it('needs no sheet if the URL has one', async () => {

@@ -12,10 +12,27 @@ import { useText } from '@/i18n/useText';
 export function useServerQuestions(form: UseFormReturnType<any>) {
   const t = useText();
   const asked = useRef<{ values: string; codes: string[] } | null>(null);
+  /** The values with a quantity of 0 that were asked about. */
+  const zero = useRef<string | null>(null);
   const written = () => JSON.stringify(form.getValues());
   const acknowledged = () => (asked.current?.values === written() ? asked.current.codes : []);
+  /** Show a question at the quantity. */
+  function show(question: string) {
+    form.setFieldError('quantity', question);
+    const field = form.getInputNode('quantity') as HTMLInputElement | null;
+    field?.focus();
+    field?.select();
+  }
   return {
     acknowledged,
+    /** Ask about a quantity of 0 that was not recorded before; true if there is nothing to ask. */
+    confirmZero(before?: number): boolean {
+      const { quantity } = form.getValues();
+      if (quantity !== 0 || before === 0 || zero.current === written()) return true;
+      zero.current = written();
+      show(t('details.quantityIsZero'));
+      return false;
+    },
     /** Show the errors at the field; true if all of them are questions. */
     ask({ status, messages }: Problem): boolean {
       const isQuestion = messages.length > 0 && messages.every((one) => one.acknowledgeable);
@@ -23,10 +40,7 @@ export function useServerQuestions(form: UseFormReturnType<any>) {
       const codes = messages.map(({ code }) => code ?? '');
       asked.current = { values: written(), codes: [...acknowledged(), ...codes] };
       const texts = messages.map(({ text }) => text);
-      form.setFieldError('quantity', [...texts, t('scan.again')].join(' '));
-      const field = form.getInputNode('quantity') as HTMLInputElement | null;
-      field?.focus();
-      field?.select();
+      show([...texts, t('scan.again')].join(' '));
       return true;
     },
   };
