@@ -137,6 +137,7 @@ export function RecordingPage(props: Props) {
     isReady: subject !== undefined && isAreaKnown,
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
+    keepLine: () => manual.keepLine(),
     onRecord: (key, values) => outbox.record(key, values),
     onChange: (rows) => outbox.keepRows(rows),
     otherMeaning: (code) => meaningOfNumber(code),

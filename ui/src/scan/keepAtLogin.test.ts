@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadMessages } from '@/i18n/messages';
-import { type Field, ScanReader } from '@/symbols/reader';
+import { ScanReader } from '@/symbols/reader';
 import { scan } from '@/test/keys';
 import { keepAtLogin, stopKeeping } from './keepAtLogin';
 import { recallScans } from './storedScans';
@@ -37,9 +37,14 @@ it('leaves an address to the form, and everything after a sign-in', async () => 
 });
 
 it('keeps a scan whole in the middle of which the session ended', async () => {
-  const page: Field = { kind: 'none', id: document.body, value: '' };
-  for (const key of GTIN.slice(0, 5)) reader.press(new KeyboardEvent('keydown', { key }), page);
-  await scan(GTIN.slice(5));
+  stopKeeping();
+  const onPage = (event: KeyboardEvent) => void reader.press(event, { kind: 'none', id: 'page', value: '' });
+  document.addEventListener('keydown', onPage);
+  await scan(GTIN.slice(0, 5), { suffix: '{Shift}' });
+  document.removeEventListener('keydown', onPage);
+  keepAtLogin({ userId: 7, sheetId: 3 }, reader, (code) => code);
+  field.value = '';
+  await scan(GTIN.slice(5), { after: 10 });
   expect(field).toHaveValue('');
   expect(recallScans(7, 3)).toMatchObject([{ raw: GTIN }]);
 });

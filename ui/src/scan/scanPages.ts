@@ -46,6 +46,11 @@ export interface ScanPage extends PageState {
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   /** Save the form before a number is typed. Return a function that restores it, if the number was a scan. */
   remember?: () => () => void;
+  /**
+   * Keep the line whose Enter waits until it is known whether its quantity is a code. Return a function that records it if
+   * another one is in hand by then, and returns whether nothing is left to do.
+   */
+  keepLine?: () => (() => boolean) | undefined;
   /** Focus the search when typing or a scan begins without a text field. */
   focus?: () => void;
 }

@@ -42,6 +42,8 @@ interface Doubtful {
   key: string;
   rest: string;
   whole?: string;
+  /** Records the line of the time of Enter: see `ScanPage.keepLine`. */
+  recordKept?: () => boolean;
 }
 
 interface Props {
@@ -148,7 +150,8 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
   function type(key: string) {
     const doubt = doubtful.current.get(key);
     doubtful.current.delete(key);
-    if (doubt?.key && doubt.element.isConnected) press(doubt.element, doubt.key);
+    if (!doubt?.key || !doubt.element.isConnected || doubt.recordKept?.()) return;
+    press(doubt.element, doubt.key);
   }
 
   /** Take back a part of a scan that was taken for a whole one. */
@@ -187,7 +190,8 @@ export function useScanKeys({ page, queue, hasPages }: Props) {
     }
     const whole = verdict.is === 'ask' ? verdict.whole : undefined;
     const entry = newIdempotencyKey();
-    doubtful.current.set(entry, { element, field, key: leaves ? '' : key, rest, whole });
+    const recordKept = key === 'Enter' && field.kind === 'number' ? page().keepLine?.() : undefined;
+    doubtful.current.set(entry, { element, field, key: leaves ? '' : key, rest, whole, recordKept });
     queue.add({ key: entry, code, doubt: verdict.is });
     return !leaves;
   }

@@ -70,6 +70,7 @@ export function PracticeSheet({ name, products, tasks, state, tell, onAgain }: P
     isReady: true,
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
+    keepLine: () => manual.keepLine(),
     async onRecord(key, values) {
       record([values]);
       recorder.send({ type: 'stored', key });

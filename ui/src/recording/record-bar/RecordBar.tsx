@@ -32,7 +32,7 @@ import type { Pins } from '../side-panel/usePins';
 import classes from './RecordBar.module.css';
 import { RecordedBy } from './RecordedBy';
 import type { Suggestion } from './suggestionOrder';
-import { type DetailForm, resetForm } from './useDetailForm';
+import type { DetailForm } from './useDetailForm';
 import { type ManualEntry, noteIn } from './useManualEntry';
 import { AreaContext, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 
@@ -88,7 +88,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual, onPhoto 
     changed.includes(id) ? (usual ?? []).findIndex((one) => one.id === id) + 1 : 0;
   /** Clear the bar on Escape; on the up arrow, move to the open rows. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key === 'Escape' && product && !event.defaultPrevented) resetForm(form);
+    if (event.key === 'Escape' && product && !event.defaultPrevented) manual.clear();
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
     const row = document.querySelector<HTMLElement>('[data-row]:not([inert])');

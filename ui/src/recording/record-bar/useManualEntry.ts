@@ -39,6 +39,8 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
   const discardOverwrittenScan = useRef<DetailValues | null>(null);
   /** The unknown code whose product is being searched by name, with its pack data. */
   const unknown = useRef<{ key: string; scan: Scan } | null>(null);
+  /** The lines whose Enter waits until it is known whether their quantity is a code. */
+  const kept = useRef(new Set<DetailValues>());
   const typedNames = useTypedNames();
   /** Counts the chosen products, to move the focus after each. */
   const [chosen, setChosen] = useState(0);
@@ -58,9 +60,33 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
     resetForm(form);
     proposed.current = null;
     typedNames.settle(values.product_id);
+    release(values);
     enter(values);
     if (unknown.current) send({ type: 'removed', key: unknown.current.key });
     unknown.current = null;
+  }
+
+  /** Keep a line no longer that is recorded otherwise. */
+  function release(values: DetailValues) {
+    for (const line of kept.current) if (isSame(line, values)) kept.current.delete(line);
+  }
+
+  /** See `ScanPage.keepLine`. */
+  function keepLine() {
+    const values = valuesOf(form);
+    const { product, quantity } = values;
+    if (!product || typeof quantity !== 'number' || quantity === 0) return undefined;
+    kept.current.add(values);
+    return () => {
+      if (!kept.current.delete(values)) return true;
+      if (isSame(valuesOf(form), values)) return false;
+      // The user has gone on: nothing of this line stays for the next one.
+      const overwritten = discardOverwrittenScan.current;
+      if (overwritten && isSame(overwritten, values)) discardOverwrittenScan.current = null;
+      if (form.getValues().quantity === quantity) form.setFieldValue('quantity', 0);
+      enter(values);
+      return true;
+    };
   }
 
   /** Empty the bar for a scan, and return its draft. */
@@ -73,6 +99,7 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
     typedNames.settle(now.product_id);
     search.current?.clear();
     if (!values?.product) return null;
+    release(values);
     resetForm(form);
     const isProposed = current !== null && !current.isSaid && values.quantity === current.quantity;
     return { values, isAssumed: isProposed || values.quantity === 0 };
@@ -126,6 +153,12 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
       quantity === 0 || (quantity === proposed.current?.quantity && !proposed.current.isSaid),
     toBar: focusSearch,
     takeInHand,
+    keepLine,
+    /** Discard the line in hand. */
+    clear() {
+      kept.current.clear();
+      resetForm(form);
+    },
     /** Remember a text for which no product is found. */
     miss: (text: string) => typedNames.miss(noteIn(text).words),
     /** Note the text as an unlisted item. */
@@ -165,6 +198,9 @@ export function useManualEntry({ form, recorder: { send, scan, enter }, onBatch 
     },
   };
 }
+
+const isSame = (one: DetailValues, other: DetailValues) =>
+  one.product_id === other.product_id && one.quantity === other.quantity;
 
 /** Split a note into quantity and words: `2 bisturí láser`. */
 export function noteIn(text: string): { words: string; quantity: number } {

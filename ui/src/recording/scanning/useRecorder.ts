@@ -52,6 +52,7 @@ interface Props {
   /** Store the rows that are not recorded yet. */
   onChange: (rows: StoredRow[]) => void;
   /** See `ScanPage`. */
+  keepLine: () => (() => boolean) | undefined;
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
   focus?: () => void;
   /** Offer the lines of a kit whose label was scanned. */
@@ -67,6 +68,7 @@ export function useRecorder({
   isReady,
   by,
   takeInHand,
+  keepLine,
   onRecord,
   onChange,
   otherMeaning,
@@ -214,6 +216,7 @@ export function useRecorder({
       takeBack: (key) => send({ type: 'removed', key }),
       asksPatient: () => latest.current.rows.some((row) => askedPerson(row) !== undefined),
       otherMeaning,
+      keepLine,
       focus,
     },
     isOn,

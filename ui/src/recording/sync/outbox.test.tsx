@@ -31,6 +31,26 @@ describe('the outbox of the page', () => {
     expect(rows().map((row) => row?.match(/(\d)(?:Gasa|Guante)/)?.[1])).toEqual(['3', '2', '1']);
   });
 
+  it.each(['1', '250'])('records %s while the next product is typed', async (amount) => {
+    const ward = serveWard();
+    let release = () => {};
+    const answered = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    ward.slow = () => answered;
+    // The device does not know the catalogue: the number may be a code.
+    server.use(http.get('/api/catalogue', () => HttpResponse.error()));
+    await render({ at }, { user: aSupervisor() });
+    await record('gasa', amount);
+    await waitFor(() => expect(ward.lookedUp).toContain(amount));
+    await userEvent.type(await product(), 'nitrilo');
+    release();
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: Number(amount) }]));
+    expect(await product()).toHaveFocus();
+    expect(await product()).toHaveValue('nitrilo');
+    expect(quantity()).toHaveValue('');
+  });
+
   it('keeps a refused line above the list for correction', async () => {
     const ward = serveWard();
     ward.refuse = ({ quantity }) => (quantity === 4 ? refusal('quantity', 'Hasta 0 decimales.') : undefined);
