@@ -22,7 +22,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.browser.frozen_server import NOW
-from tests.browser.screens import Caller, said, settle, texts
+from tests.browser.screens import Caller, keep_toasts, said, settle, texts
 from tests.pace import PATIENCE_ON_SCREEN
 from tests.photos.heap import Setting, draw_heap
 from tests.photos.packs import as_file, gtin_of
@@ -58,6 +58,8 @@ class Scene:
         return said(self.language, key)
 
     def open(self, path: str) -> None:
+        """Open a page. Its toasts stay until the picture is taken."""
+        keep_toasts(self.page)
         self.page.goto(self.server.address + path)
         settle(self.page)
 
@@ -254,6 +256,7 @@ def scan(scene: Scene) -> Shown:
     scene.page.keyboard.press("Enter")
     scene.row("L4471").wait_for()
     expect(scene.page.get_by_role("list", name=scene.say("details.unrecorded"))).to_have_count(0)
+    scene.page.get_by_text(scene.say("details.created")).wait_for()
     return part(scene.page, PAGE, 0, 924, 260)
 
 

@@ -467,6 +467,7 @@ TOO_WIDE = r"""() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const text = texts.currentNode;
+        if (text.parentElement.closest("pre")) continue;
         // Amounts and times, not codes.
         for (const { 0: figure, index } of text.data.matchAll(/(?<![\w-])\d[\d.,:]*\d(?![\w-])/g)) {
             const range = document.createRange();

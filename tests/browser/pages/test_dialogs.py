@@ -27,9 +27,20 @@ def close_sheet(page: Page) -> None:
     button.click()
 
 
+def void_line(page: Page) -> None:
+    """Press the button, which is in the menu of its row on narrow screens."""
+    button = page.get_by_role("button", name=re.compile("^Borrar ")).first
+    more = page.get_by_role("button", name=re.compile("^Más acciones: ")).first
+    expect(button.or_(more).first).to_be_attached()
+    if not button.count():
+        more.click()
+        button = page.get_by_role("menuitem", name=re.compile("^Borrar "))
+    button.click()
+
+
 DIALOGS: tuple[tuple[str, Callable[[Page], None]], ...] = (
     ("/consumption-sheet-details/{open}/consumption-details", close_sheet),
-    ("/consumption-sheet-details/{open}/consumption-details", press("^Borrar ")),
+    ("/consumption-sheet-details/{open}/consumption-details", void_line),
     ("/consumption-sheets/closed/{closed}", press("^Reabrir")),
     ("/consumption-sheets/closed/{closed}", press("^Descartar")),
     ("/patients/{merged}?merged=1", press("^Deshacer la unión")),

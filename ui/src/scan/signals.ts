@@ -40,7 +40,8 @@ let context: AudioContext | null = null;
 export function giveSignal(signal: Signal) {
   if (!sounds.areOn()) return;
   const { tones, vibration } = SIGNALS[signal];
-  navigator.vibrate?.(vibration);
+  // Before that, the browser refuses it and complains in the console.
+  if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(vibration);
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   // Browsers suspend audio until the user has interacted with the page.
