@@ -137,6 +137,34 @@ describe('reportOutbox', () => {
     expect(reports.map(({ count }) => count)).toEqual([1, 0]);
   });
 
+  it('reports what changed while a report was being sent', async () => {
+    const { report } = reporter();
+    await putEntry(entryOf('a', { state: 'refused' }));
+    let answer = () => {};
+    const received = new Promise<void>((isReceived) => {
+      server.use(
+        http.put(
+          '/api/devices/:device/outbox',
+          async () => {
+            isReceived();
+            await new Promise<void>((resolve) => {
+              answer = resolve;
+            });
+            return new HttpResponse(null, { status: 204 });
+          },
+          { once: true },
+        ),
+      );
+    });
+    const first = report();
+    await received;
+    await deleteEntry('a');
+    await report();
+    answer();
+    await first;
+    expect(reports).toMatchObject([{ count: 0 }]);
+  });
+
   it('asks no store while the page goes away', async () => {
     const { dispatch, report } = reporter();
     await putEntry(entryOf('a'));

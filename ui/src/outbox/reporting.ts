@@ -41,27 +41,26 @@ export function stuckEntries(
 }
 
 let isReporting = false;
+/** A call that came while a report was being sent: it may know more. */
+let missed: { isLeaving?: boolean } | null = null;
 
 /**
  * Report to the server how many entries wait on this device, and since when; nothing else about them.
  *
  * Only while it can be reached. The store of the device is not asked: a page that goes away in the middle of a transaction
  * may block it for the next one. Supervisors see it. An unchanged report is not repeated for some minutes. A failed one
- * is sent with the next call.
+ * is sent with the next call. A call that comes while a report is being sent is answered after it.
  */
 export const reportOutbox =
   ({ isLeaving = false } = {}): AppThunk<void> =>
   async (dispatch, getState) => {
+    if (isReporting) {
+      missed = { isLeaving: isLeaving || missed?.isLeaving };
+      return;
+    }
     const { session, outbox } = getState();
     const userId = session.user?.id;
-    if (
-      userId === undefined ||
-      session.locked ||
-      !outbox.isRead ||
-      outbox.unreachableSince !== null ||
-      isReporting
-    )
-      return;
+    if (userId === undefined || session.locked || !outbox.isRead || outbox.unreachableSince !== null) return;
     isReporting = true;
     try {
       const now = serverNow().getTime();
@@ -102,4 +101,7 @@ export const reportOutbox =
     } finally {
       isReporting = false;
     }
+    const next = missed;
+    missed = null;
+    if (next) await dispatch(reportOutbox(next));
   };
