@@ -386,7 +386,7 @@ DIALOGS = {
     "rooms.delete.question": Dialog("/rooms/{rooms}/edit", ("rooms.delete",)),
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
-    "products.category": Dialog("/products", ("products.category",)),
+    "products.category": Dialog("/products", ("products.category",), shows_list=True),
     "batch.asKit": Dialog(DETAILS, (from_menu("kit"),)),
     "batch.repeat": Dialog(DETAILS, (from_menu("otro día|another day"),)),
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
@@ -467,7 +467,7 @@ def test_every_dialog_is_accessible_and_fits(
             dialog = page.get_by_role("dialog")
             expect(dialog).to_be_visible()
             expect(dialog).to_have_accessible_name(said(language, title))
-            expect(page.locator("[role=listbox]:visible")).to_have_count(int(shows_list))
+            expect(page.locator("[role=listbox]:visible"), title).to_have_count(int(shows_list))
             wrong += faults(page, f"{title} ({language}, {scheme})", "[role=dialog]")
             # Deleting a thing in use is answered with 422, which the browser logs as an error.
             wrong += [f"{title}: {complaint}" for complaint in complaints if "status of 422" not in complaint]
