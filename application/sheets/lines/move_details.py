@@ -72,7 +72,9 @@ class MoveDetails:
                 checks.add_error(Code.DETAIL_NOT_OWN, "detail_ids")
             checks.add(source.check_open())
             now = self.clock()
-            check_ages(checks, source, details, "detail_ids", by=actor, at=now)
+            # A line that is too old to leave the page of an area is also too old to come to it.
+            aging = source if source.ages or target is None else target
+            check_ages(checks, aging, details, "detail_ids", by=actor, at=now)
             if to_sheet_id and target is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "to_sheet_id")
             elif target is not None:

@@ -115,6 +115,7 @@ def test_moving_both_ways_puts_the_money_right(ward: Ward) -> None:
 def test_lines_of_areas_change_for_three_days(ward: Ward) -> None:
     page, use = a_page(ward), ward.use_cases.details
     line = ward.detail(page, "3", by=ward.nurse, use_reason="other")
+    of_patient = ward.detail(ward.sheet()["id"], "3", by=ward.nurse)
     ward.clock.advance(hours=73)
     for change in (
         lambda by: use.void(by, line["id"], VoidDraft(reason="Repetida")),
@@ -126,7 +127,9 @@ def test_lines_of_areas_change_for_three_days(ward: Ward) -> None:
     with refused((Code.DETAIL_TOO_OLD, "ids")):
         use.void.several(ward.nurse, VoidDraft(ids=(line["id"],), reason="Repetida"))
     with refused((Code.DETAIL_TOO_OLD, "detail_ids")):
-        move(ward, page, line["id"], ward.sheet()["id"], by=ward.nurse)
+        move(ward, page, line["id"], of_patient["consumption_sheet_id"], by=ward.nurse)
+    with refused((Code.DETAIL_TOO_OLD, "detail_ids")):
+        move(ward, of_patient["consumption_sheet_id"], of_patient["id"], page, by=ward.nurse, use_reason="other")
     use.return_part(ward.supervisor, line["id"], ReturnDraft(quantity=Decimal(1), reason="unused"))
     use.void(ward.supervisor, line["id"], VoidDraft(reason="Repetida"))
 
