@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from adapters.cli.main import main
 from tests.servers import ROOT
 
 MANUAL = ROOT / "docs" / "manual"
@@ -58,6 +60,45 @@ def text_parts(text: str) -> list[list[str]]:
         re.findall(r"^#+", text, re.MULTILINE),
         re.findall(r"\]\(([\w./-]+\.md#?[\w-]*)\)", text),
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_books_by_role_begin_with_links_to_all_their_pages(language: str) -> None:
+    """The book for the ward begins with those of the first day."""
+    for book in CONTENTS["books"][1:]:
+        linked = set(re.findall(r"\((?:\./)?([\w-]+)\.md\)", page(language, f"{book['key']}/start")))
+        assert {"start", *linked} == set(book["pages"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quoted_commands_services_and_settings_exist(language: str) -> None:
+    text = "\n".join(page(language, name) for name in PAGES)
+    commands = re.findall(r"^consumo .+$|(?<=`)consumo [^`]+", text, re.MULTILINE)
+    assert len(commands) > 10
+    assert [command for command in commands if not is_command(command)] == []
+    operations = ROOT / "docs" / "operations"
+    timers = set(re.findall(r"consumo-[a-z-]+\.timer", text))
+    services = {f"{name}.service" for name in re.findall(r"\bconsumo-(?:receive|send|litestream)[a-z-]*", text)}
+    assert {name for name in timers | services if not (operations / name).exists()} == set()
+    documented = (ROOT / "docs" / "configuration.md").read_text("utf-8")
+    settings = {name.removesuffix("_FILE") for name in re.findall(r"CONSUMO_[A-Z_]+[A-Z]", text)} - {"CONSUMO_KEY"}
+    assert {name for name in settings if f"`{name}`" not in documented} == set()
+
+
+def is_command(line: str) -> bool:
+    """Whether the command has these subcommands and options."""
+    command: click.Command = main
+    for word in line.split()[1:]:
+        if word.startswith("-"):
+            options = {name for parameter in command.params for name in parameter.opts}
+            if word not in {*options, "--help"}:
+                return False
+        elif isinstance(command, click.Group):
+            found = command.get_command(click.Context(command), word)
+            if found is None:
+                return False
+            command = found
+    return not isinstance(command, click.Group)
 
 
 def test_every_picture_of_the_manual_is_used() -> None:

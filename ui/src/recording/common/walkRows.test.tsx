@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { aSupervisor } from '@/test/people';
@@ -26,4 +26,15 @@ it('moves between bar and lines, edits on Enter, voids on Delete', async () => {
   document.getElementById('detail-2')?.focus();
   await userEvent.keyboard('{ArrowUp}');
   expect(await product()).toHaveFocus();
+});
+
+it('leaves the list of usual products closed when moving to the lines', async () => {
+  serveWard({ details: [aDetail(1)] });
+  await render({ at }, { user: aSupervisor() });
+  const field = await product();
+  await waitFor(() => expect(document.getElementById('detail-1')).toBeVisible());
+  act(() => field.focus());
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement).toHaveAttribute('id', 'detail-1');
+  expect(field).toHaveAttribute('aria-expanded', 'false');
 });

@@ -86,17 +86,20 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual, onPhoto 
   /** Return the product's number if it is new in this shift, or else 0. */
   const newNumberOf = ({ id }: Pick<ProductView, 'id'>) =>
     changed.includes(id) ? (usual ?? []).findIndex((one) => one.id === id) + 1 : 0;
-  /** Clear the bar on Escape; on the up arrow, move to the open rows. */
-  function press(event: KeyboardEvent<HTMLFormElement>) {
+  function clear(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key === 'Escape' && product && !event.defaultPrevented) manual.clear();
+  }
+  /** Move from an empty field to the open rows, before the up arrow opens the field's list. */
+  function moveUp(event: KeyboardEvent<HTMLFormElement>) {
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
     const row = document.querySelector<HTMLElement>('[data-row]:not([inert])');
-    // A row that is being looked up has only a button that removes it, and is replaced by the line.
-    if (row?.dataset.looking) return event.preventDefault();
     const open = row?.querySelector<HTMLElement>('input') ?? row?.querySelector<HTMLElement>('button');
-    open?.focus();
-    if (open || focusFirstRow()) event.preventDefault();
+    // A row that is being looked up has only a button that removes it, and is replaced by the line.
+    if (!row?.dataset.looking) open?.focus();
+    if (!open && !focusFirstRow()) return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   const labelOfNote = (text: string) => {
@@ -118,7 +121,8 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual, onPhoto 
         noValidate
         aria-label={t('details.create')}
         onSubmit={manual.submit}
-        onKeyDown={press}
+        onKeyDownCapture={moveUp}
+        onKeyDown={clear}
       >
         <AreaContext value={areaOf(sheet)}>
           <SearchSelect<Suggestion>
