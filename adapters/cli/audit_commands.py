@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import rich_click as click
 
-from adapters.cli.common import console, must_be_current
+from adapters.cli.common import console, counted, must_be_current
 from adapters.settings.read_settings import read_settings
 from adapters.sql.audit import audit_seals
 from adapters.sql.audit.complete_entries import WritesInProgress
@@ -32,7 +32,7 @@ def seal_command() -> None:
             "Another process has been writing for a minute. Try again after an import."
         ) from None
     for one in made:
-        click.echo(f"{one.number}:{one.digest}  {one.entries} entries up to {one.last_entry_id}")
+        click.echo(f"{one.number}:{one.digest}  {counted(one.entries, 'entry', 'entries')} up to {one.last_entry_id}")
     if not made:
         console.print("There is nothing new to seal.")
 
@@ -55,10 +55,9 @@ def verify_command(written_down: str | None) -> None:
         click.echo(f"{one.what} {one.number}: {one.kind}")
     if found.emptied:
         raise click.ClickException("The audit log is empty, although the database was used: its entries were removed.")
-    wrong = f"{len(found.tamperings)} are not as they were sealed" if found.tamperings else "all as they were sealed"
-    console.print(
-        f"{found.entries} entries under {found.seals} seals: {wrong}. {found.unsealed} came after the last one."
-    )
+    sealed = f"{counted(found.entries, 'entry', 'entries')} under {counted(found.seals, 'seal', 'seals')}"
+    wrong = f"{counted(len(found.tamperings), 'is', 'are')} not" if found.tamperings else "all"
+    console.print(f"{sealed}: {wrong} as they were sealed. {found.unsealed} came after the last one.")
     if found.tamperings:
         sys.exit(1)
     if found.unsealed and not found.seals:

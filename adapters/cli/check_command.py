@@ -2,7 +2,7 @@
 
 import rich_click as click
 
-from adapters.cli.common import console, must_be_current
+from adapters.cli.common import console, counted, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.settings.read_settings import Settings, read_settings
 from application.reports.ports import Inconsistency, InconsistencyKind, MonthDifference
@@ -40,7 +40,7 @@ def check_consistency(settings: Settings) -> None:
     for sentence in found:
         click.echo(sentence)
     if found:
-        raise click.ClickException(f"{len(found)} {'thing does' if len(found) == 1 else 'things do'} not add up.")
+        raise click.ClickException(f"{counted(len(found), 'thing does', 'things do')} not add up.")
     console.print("All accounts add up.")
 
 

@@ -31,6 +31,11 @@ LANGUAGE = click.option(
 AS_USER = click.option("--user", "email", help="User who is recorded as the author (default: the first administrator).")
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number and the word for one or for many."""
+    return f"{number} {one if number == 1 else many}"
+
+
 def must_be_current(settings: Settings) -> None:
     """Raise an error if the database is older, or behind an unusable pooler."""
     shape = schema_state_of(settings.database_url)

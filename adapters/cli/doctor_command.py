@@ -31,7 +31,7 @@ from adapters.settings.declared import DATABASE_URL, SETTINGS
 from adapters.settings.hl7_map import adt_paths
 from adapters.settings.read_settings import Settings, read_settings
 from adapters.sql.engine.connections import pooler_problem
-from adapters.sql.migrate import SchemaState, schema_state_of
+from adapters.sql.migrate import SchemaState, schema_revision, schema_state_at, schema_state_of
 from adapters.sql.status.server_facts import read_server_facts
 from adapters.wiring.accounts import make_identity_provider
 from application.accounts.ports.identity_provider import ProviderState
@@ -111,8 +111,10 @@ def _variable_of(part: str) -> str:
 
 
 def _diagnose_database(settings: Settings) -> Iterator[Diagnosis]:
-    if schema_state_of(settings.database_url) is SchemaState.BEHIND:
-        yield Diagnosis("database", StatusLevel.ERROR, "its tables are of an earlier version: run consumo migrate")
+    revision = schema_revision(settings.database_url)
+    if schema_state_at(revision) is SchemaState.BEHIND:
+        what = "it is empty" if revision is None else "its tables are of an earlier version"
+        yield Diagnosis("database", StatusLevel.ERROR, f"{what}: run consumo migrate")
         return
     must_be_current(settings)
     facts = read_server_facts(settings.database_url)

@@ -8,6 +8,7 @@ from typing import Any
 
 from adapters.i18n import formats, messages
 from application.reports.views import (
+    EXTRA_SUMS,
     ConsumptionBy,
     ConsumptionReportView,
     ConsumptionRowView,
@@ -64,7 +65,7 @@ def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
     extra = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
     quantity = ("quantity",) if by is ConsumptionBy.PRODUCT else ()
     parts = PARTS if "parts" in report["sums"] else ()
-    amounts = tuple(name for name in ("total", "value") if name in report["sums"])
+    amounts = tuple(name for name in ("total", *EXTRA_SUMS) if name in report["sums"])
     compared = (f"previous_{measure_of(report)}", "change") if "previous" in report["sums"] else ()
     return ("name", *extra, "details", *quantity, *parts, *amounts, *compared)
 

@@ -33,7 +33,7 @@ from application.common.redaction import redacted_fields
 from application.history.read_audit_log import ReadSheetHistory
 from application.people.views import PatientQuery, PatientView, StaffQuery, StaffView
 from application.reports.report_consumption import ReportConsumption
-from application.reports.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
+from application.reports.views import EXTRA_SUMS, ConsumptionBy, ConsumptionPage, ConsumptionQuery, ConsumptionRowView
 from application.sheets.detail_views import DetailQuery, ExportedDetailView
 from application.sheets.implant_views import ImplantView
 from application.sheets.used_for import Part, UsedFor
@@ -204,8 +204,7 @@ def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
 
 
 def _consumption_columns(query: ConsumptionQuery) -> tuple[str, ...]:
-    has_value = query.used_for is not UsedFor.PATIENTS
-    sums = (*_SUMS, "value") if has_value else _SUMS
+    sums = _SUMS if query.used_for is UsedFor.PATIENTS else (*_SUMS, *EXTRA_SUMS)
     parts = [f"parts.{part}.{name}" for part in Part for name in _SUMS] if query.used_for is UsedFor.ALL else []
     previous = [f"previous.{name}" for name in sums] if query.compare else []
     return (*_CONSUMPTION_COLUMNS[query.by], *sums, *parts, *previous)

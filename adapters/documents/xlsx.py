@@ -20,6 +20,7 @@ from adapters.i18n import formats, messages
 from adapters.i18n.catalogue import catalogue
 from application.common.formula_guard import is_like_a_formula
 from application.common.store_errors import StoreUnavailable, UnavailableReason
+from application.reports.views import EXTRA_SUMS
 from domain.common.errors import Code, Reason, Refused
 
 # Limit of the XLSX format per worksheet, including the headings.
@@ -31,7 +32,7 @@ _MAX_WIDTH = 48
 # First year of the calendar of spreadsheets.
 _FIRST_YEAR = 1900
 
-_NUMBERS = {"details", "quantity", "price", "unit_price", "total", "value"}
+_NUMBERS = {"details", "quantity", "price", "unit_price", "total", *EXTRA_SUMS}
 
 
 @dataclass(slots=True)

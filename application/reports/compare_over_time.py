@@ -6,6 +6,7 @@ from typing import cast
 
 from application.common.paging import Sort
 from application.reports.views import (
+    EXTRA_SUMS,
     ConsumptionBy,
     ConsumptionRowView,
     ConsumptionSumsView,
@@ -63,10 +64,9 @@ def add_up(rows: Iterable[DividedSumsView], used_for: UsedFor) -> DividedSumsVie
 def add_up_before(rows: Iterable[ConsumptionSumsView], used_for: UsedFor) -> ConsumptionSumsView:
     """Return the sums of rows of the period before, which has no parts."""
     rows = list(rows)
-    sums = cast("ConsumptionSumsView", _add(rows))
-    if used_for is not UsedFor.PATIENTS:
-        sums["value"] = sum((row["value"] for row in rows), ZERO)
-    return sums
+    names = () if used_for is UsedFor.PATIENTS else EXTRA_SUMS
+    extra = {name: sum((row[name] for row in rows), ZERO) for name in names}  # type: ignore[literal-required]
+    return cast("ConsumptionSumsView", {**_add(rows), **extra})
 
 
 def _add(rows: Iterable[PartSumsView]) -> PartSumsView:

@@ -12,8 +12,8 @@ from typing import cast
 from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
-from application.common.paging import PRICED_SORTS, InvalidQuery, Sort, page_of, read_offset
-from application.common.redaction import redact_for
+from application.common.paging import InvalidQuery, Sort, page_of, read_offset
+from application.common.redaction import redact_for, redacted_fields
 from application.common.use_case import permitted
 from application.people.people import name_of_user
 from application.records.list_reader import validate_query
@@ -21,6 +21,7 @@ from application.reports.compare_over_time import add_up, add_up_before, compare
 from application.reports.ports import ReportPage
 from application.reports.views import (
     CONSUMPTION_SORTS,
+    EXTRA_SUMS,
     ConsumptionBy,
     ConsumptionPage,
     ConsumptionQuery,
@@ -139,8 +140,8 @@ class ReportConsumption:
             raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))
         sees_prices = actor.can(Permission.SEE_PRICES)
         amount = "total" if query.used_for is UsedFor.PATIENTS else "value"
-        sorts = CONSUMPTION_SORTS | {amount}
-        validate_query(query, sorts if sees_prices else sorts - PRICED_SORTS)
+        sorts = CONSUMPTION_SORTS if query.used_for is UsedFor.PATIENTS else CONSUMPTION_SORTS.union(EXTRA_SUMS)
+        validate_query(query, sorts if sees_prices else sorts - redacted_fields(ConsumptionRowView))
         # Days, months and shifts are in chronological order. Other rows are sorted by their amount, and for ward staff
         # by number of details, so that the order reveals no price.
         most = Sort(amount if sees_prices else "details", descending=True)

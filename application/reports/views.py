@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict, get_type_hints
 
 from application.common.paging import ListQuery, Meta
 from application.common.redaction import Price, Redacted
@@ -53,6 +53,10 @@ class ConsumptionSumsView(PartSumsView):
     """
 
     value: NotRequired[Price]
+
+
+# The sums that reports of patients lack.
+EXTRA_SUMS = tuple(name for name in get_type_hints(ConsumptionSumsView) if name not in get_type_hints(PartSumsView))
 
 
 class DividedSumsView(ConsumptionSumsView):

@@ -28,6 +28,7 @@ from adapters.settings.declared import SETTINGS
 from adapters.settings.read_settings import read_settings
 from adapters.sql.audit.unsent_entries import UnsentEntries
 from adapters.sql.engine.connections import to_url
+from adapters.sql.migrate import migrate
 from application.status.findings import Finding, StatusAdvice, StatusKey, StatusLevel
 from tests.servers import Server, consumo, environment
 from tests.syslog.entries import append_entries
@@ -110,7 +111,10 @@ def test_a_missing_database_server_is_an_error() -> None:
     assert lines["database"][1].startswith("CONSUMO_DATABASE_URL: the database cannot be used: ")
 
 
-def test_tables_of_an_earlier_version_are_an_error(blank_sqlite_url: str) -> None:
+def test_an_empty_or_older_database_is_an_error(blank_sqlite_url: str) -> None:
+    _, lines = doctor(blank_sqlite_url)
+    assert lines["database"] == ("error", "it is empty: run consumo migrate")
+    migrate(blank_sqlite_url, revision="0001")
     _, lines = doctor(blank_sqlite_url)
     assert lines["database"] == ("error", "its tables are of an earlier version: run consumo migrate")
 

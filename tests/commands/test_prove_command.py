@@ -165,7 +165,7 @@ def test_changed_entries_are_counted(database: Path, prove: Prove, tmp_path: Pat
     with closing(connect(database)) as connection, connection:
         connection.execute("UPDATE audit_trail SET action = 'sheet.opened' WHERE id IN (1, 2)")
     assert prove(str(tmp_path / "dossier"), "--language", "en").exit_code == 0
-    assert "2 are not as they were sealed" in (tmp_path / "dossier" / "index.html").read_text()
+    assert "Not as they were sealed: 2." in (tmp_path / "dossier" / "index.html").read_text()
     assert [it["number"] for it in read(tmp_path / "dossier")["seals"]["tamperings"]] == [1, 2]
 
 

@@ -339,7 +339,7 @@ def test_statements_on_details_leave_out_voided_ones() -> None:
     reading = {where: text for where, each in every_statement() if READS.search(text := " ".join(str(each).split()))}
     assert len(reading) > 30
     forgetful = {where for where, text in reading.items() if len(LEAVES_OUT.findall(text)) < len(READS.findall(text))}
-    assert forgetful - VOID_ONES_TOO.keys() == set(), "leave out what is void (IS_COUNTED), or give a reason"
+    assert forgetful - VOID_ONES_TOO.keys() == set(), "leave out what is void (NOT_VOIDED), or give a reason"
     assert VOID_ONES_TOO.keys() - forgetful == set(), "these do leave it out, or are no more"
 
 

@@ -49,14 +49,14 @@ from adapters.documents.pdf.page import (
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
 from adapters.hospital.profile import HospitalProfile
 from adapters.i18n import formats, messages
-from application.reports.views import ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
+from application.reports.views import EXTRA_SUMS, ConsumptionReportView, ConsumptionRowView, ConsumptionTotalsView
 
 # Some hundred pages. Larger reports are available as a workbook.
 MAX_PAPER_ROWS = 5_000
 
 _BAR, _BAR_BEFORE = HexColor(0x1C7ED6), HexColor(0xC9CED6)
 _MIN_WIDTHS = {"name": 150.0, "unit": 40.0, "code": 80.0}
-_MEASURES = ("details", "total", "value")
+_MEASURES = ("details", "total", *EXTRA_SUMS)
 _NUMBERS = {*_MEASURES, *(f"previous_{name}" for name in _MEASURES), "quantity", *PARTS, "change"}
 _CHART_HEIGHT = 150.0
 
@@ -118,10 +118,10 @@ class _ConsumptionOnPaper:
                 return formats.whole(self.language, value)
             case "quantity":
                 return formats.quantity(self.language, value)
-            case "total" | "value":
-                return self._money(value)
-            case _:
+            case "change":
                 return change_text(value)
+            case _:
+                return self._money(value)
 
     def _blocks(self) -> Iterator[Block]:
         for row in self.report["items"]:

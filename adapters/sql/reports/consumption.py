@@ -54,6 +54,7 @@ from adapters.sql.sheets.tables import (
 from application.common.paging import Sort
 from application.reports.ports import RecordedProduct, ReportPage
 from application.reports.views import (
+    EXTRA_SUMS,
     ConsumptionBy,
     ConsumptionQuery,
     ConsumptionRowView,
@@ -73,7 +74,7 @@ from domain.ward.shift import Shifts
 _AMOUNTS = ("quantity", "total")
 _PREFIXES = ("", "previous_", *(f"{part}_" for part in Part))
 _COUNTED = tuple(f"{prefix}details" for prefix in _PREFIXES)
-_ADDED = tuple(f"{prefix}{name}" for prefix in _PREFIXES for name in (*_AMOUNTS, "value"))
+_ADDED = tuple(f"{prefix}{name}" for prefix in _PREFIXES for name in (*_AMOUNTS, *EXTRA_SUMS))
 
 
 def _added_up(parts: FromClause, prefix: str = "") -> list[ColumnElement[Any]]:
@@ -308,7 +309,7 @@ def groups_of(shape: Shape) -> Select[Any]:
         column
         for part in _RARE_PARTS
         for column in portion(and_(literal_column(f"'{part}'") == PART, is_present), f"{part}_")
-        if not column.name.endswith("value")
+        if not column.name.endswith(EXTRA_SUMS)
     ]
     # The parts are added up from the few lines that are no treatment: to divide all lines takes several times as long.
     rare = grouped(*of_parts).where(IS_NOT_TREATMENT).subquery("rare")
@@ -458,10 +459,8 @@ class SqlConsumption:
 
 
 def _sums(row: RowMapping, prefix: str) -> ConsumptionSumsView:
-    sums = cast("ConsumptionSumsView", _part_sums(row, prefix))
-    if f"{prefix}value" in row:
-        sums["value"] = row[f"{prefix}value"] or ZERO
-    return sums
+    extra = {name: row[prefix + name] or ZERO for name in EXTRA_SUMS if prefix + name in row}
+    return cast("ConsumptionSumsView", {**_part_sums(row, prefix), **extra})
 
 
 def _divided(row: RowMapping, prefix: str = "") -> DividedSumsView:

@@ -62,7 +62,7 @@ export function ChosenFile({ file, rows, disabled, onChoose, onSeveral, hint }: 
       <IconFileSpreadsheet size={44} stroke={1.25} aria-hidden />
       <Text fw={600}>{t('imports.drop')}</Text>
       <Text c="dimmed" size="sm" maw="32rem">
-        {t(hint ?? 'imports.dropHint')}
+        {t(hint ?? 'imports.dropHint', { kinds: t('imports.acceptedFiles') })}
       </Text>
       {button}
     </div>

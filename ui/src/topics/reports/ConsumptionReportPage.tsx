@@ -1,7 +1,14 @@
 import { Anchor, NativeSelect, Paper, Stack, Switch, VisuallyHidden } from '@mantine/core';
 import { IconReportAnalytics } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { AreaView, ConsumptionBy, ConsumptionRowView, PartsView, UsedFor } from '@/api/generated';
+import type {
+  AreaView,
+  ConsumptionBy,
+  ConsumptionRowView,
+  ConsumptionSumsView,
+  PartsView,
+  UsedFor,
+} from '@/api/generated';
 import { useReadAreaQuery, useReportConsumptionQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
@@ -53,6 +60,11 @@ const parts = {
   area: 'details.areaUse',
   wasted: 'details.usedFor.wasted',
 } as const satisfies Record<keyof PartsView, MessageId>;
+
+const amounts = {
+  total: 'sheets.total',
+  value: 'reports.value',
+} as const satisfies Partial<Record<keyof ConsumptionSumsView, MessageId>>;
 
 /**
  * Report the consumption of a period by a chosen grouping.
@@ -128,21 +140,14 @@ export default function ConsumptionReportPage() {
       });
     }
   }
-  // What an area used is charged to no patient.
-  if (seesPrices && usedFor !== 'area') {
+  for (const name of Object.keys(amounts) as (keyof typeof amounts)[]) {
+    // What an area used is charged to no patient, and reports of patients have only the total.
+    if (!seesPrices || usedFor === (name === 'total' ? 'area' : 'patients')) continue;
     columns.push({
-      label: 'sheets.total',
-      sort: 'total',
+      label: amounts[name],
+      sort: name,
       numeric: true,
-      cell: (row) => row.total !== undefined && format.money(row.total),
-    });
-  }
-  if (seesPrices && amount === 'value') {
-    columns.push({
-      label: 'reports.value',
-      sort: 'value',
-      numeric: true,
-      cell: (row) => row.value !== undefined && format.money(row.value),
+      cell: ({ [name]: sum }) => sum !== undefined && format.money(sum),
     });
   }
 
@@ -203,13 +208,14 @@ export default function ConsumptionReportPage() {
     columns[0] = { ...columns[0], sum: t('reports.sum', { rows: data.meta.total }) } as (typeof columns)[0];
     for (const column of columns) {
       if (column.label === 'reports.lines') column.sum = format.quantity(data.sums.details);
-      if (column.label === 'sheets.total' && data.sums.total !== undefined)
-        column.sum = format.money(data.sums.total);
+      const amount = (Object.keys(amounts) as (keyof typeof amounts)[]).find(
+        (one) => amounts[one] === column.label,
+      );
+      const sum = amount && data.sums[amount];
+      if (sum !== undefined) column.sum = format.money(sum);
       const part = (Object.keys(parts) as (keyof PartsView)[]).find((one) => parts[one] === column.label);
       if (part && by !== 'product' && data.sums.parts)
         column.sum = format.quantity(data.sums.parts[part].details);
-      if (column.label === 'reports.value' && data.sums.value !== undefined)
-        column.sum = format.money(data.sums.value);
       const before = data.sums.previous;
       if (column.label === 'reports.before' && before) column.sum = measure.figure(measure.of(before));
       if (column.label === 'reports.change' && before)
