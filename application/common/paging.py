@@ -147,4 +147,4 @@ def id_of_key(key: str) -> int:
 
 
 # Sort fields whose order would reveal a price: they are only for users who see prices.
-PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
+PRICED_SORTS = frozenset({"total", "unit_price", "price", "value", "category_code"})

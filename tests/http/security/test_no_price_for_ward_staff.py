@@ -18,7 +18,7 @@ from adapters.sql.sheets import frozen as sql_frozen
 from application.accounts.sessions.service_accounts import SCOPES, is_key
 from application.catalogue.views import CATEGORY_SORTS, PRODUCT_SORTS
 from application.common.paging import PRICED_SORTS
-from application.reports.views import CONSUMPTION_SORTS, ConsumptionBy
+from application.reports.views import CONSUMPTION_SORTS, EXTRA_SUMS, ConsumptionBy
 from application.sheets.detail_views import DETAIL_SORTS
 from application.sheets.used_for import UsedFor
 from application.sheets.views import SHEET_SORTS
@@ -338,6 +338,7 @@ def test_a_supervisor_finds_prices_on_the_same_walk(sqlite_url: str, tmp_path: P
         ("/api/categories", CATEGORY_SORTS),
         (REPORT, CONSUMPTION_SORTS),
         (f"{REPORT}?by=product", CONSUMPTION_SORTS),
+        (f"{REPORT}?by=product&used_for=all", CONSUMPTION_SORTS.union(EXTRA_SUMS)),
     ],
 )
 def test_ward_staff_cannot_sort_by_redacted_fields(hospital: Hospital, path: str, sorts: frozenset[str]) -> None:
