@@ -154,5 +154,10 @@ def _append(file: Path, table: str) -> None:
     former = file.read_text(encoding="utf-8") if file.exists() else ""
     separator = "\n" if former else ""
     mode = file.stat().st_mode & 0o777 if file.exists() else 0o600
-    with write_file(file, replace=True, mode=mode) as new:
-        new.write(f"{former}{separator}{table}".encode())
+    try:
+        with write_file(file, replace=True, mode=mode) as new:
+            new.write(f"{former}{separator}{table}".encode())
+    except OSError as error:
+        raise click.ClickException(
+            f"{file}: {error.strerror}. This user must be able to write in its folder."
+        ) from None

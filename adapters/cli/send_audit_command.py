@@ -14,6 +14,7 @@ import rich_click as click
 
 from adapters.cli.common import console, must_be_current
 from adapters.observability.logs import set_up_logs
+from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.read_settings import read_settings
 from adapters.sql.audit.complete_entries import WritesInProgress
 from adapters.sql.audit.unsent_entries import UnsentEntries
@@ -48,7 +49,7 @@ def send_audit_command(*, once: bool) -> None:
     must_be_current(settings)
     destination = settings.audit_destination
     if destination is None:
-        raise click.ClickException(
+        raise InvalidSetting(
             "CONSUMO_AUDIT_DESTINATION: not set; enter a destination such as syslog-tls://logs.example:6514."
         )
     stop = threading.Event()

@@ -17,6 +17,7 @@ from adapters.hl7.folder import FolderWriter
 from adapters.hl7.mllp_client import MllpClient
 from adapters.observability.logs import set_up_logs
 from adapters.setting_values.destination import Destination
+from adapters.setting_values.invalid_setting import InvalidSetting
 from adapters.settings.read_settings import read_settings
 from application.billing.outbound_messages import DeliveryResult
 from application.common.store_errors import StoreUnavailable
@@ -55,7 +56,7 @@ def send_command(*, once: bool, folder: Path | None) -> None:
     settings = read_settings()
     must_be_current(settings)
     if settings.dft_destination is None and folder is None:
-        raise click.ClickException("CONSUMO_DFT_DESTINATION: not set; enter a destination such as mllp://host:6661.")
+        raise InvalidSetting("CONSUMO_DFT_DESTINATION: not set; enter a destination such as mllp://host:6661.")
     stop = threading.Event()
 
     def end(_: int, __: FrameType | None) -> None:

@@ -193,6 +193,11 @@ def test_an_invalid_setting_prevents_the_start_with_a_sentence(consumo: Consumo,
     assert said.endswith(".")
 
 
+@pytest.mark.parametrize(("command", "setting"), [("send", "DFT_DESTINATION"), ("send-audit", "AUDIT_DESTINATION")])
+def test_a_sender_without_destination_is_not_restarted(consumo: Consumo, command: str, setting: str) -> None:
+    assert complaint(consumo(command), 78).startswith(f"CONSUMO_{setting}: not set; ")
+
+
 def test_serve_refuses_an_invalid_map_of_messages_at_once(program: Program, tmp_path: Path) -> None:
     """A process that answers requests would end again and again."""
     paths = tmp_path / "map.toml"

@@ -1,5 +1,6 @@
 """Commands for several hospitals: create one, run for one or all, serve."""
 
+import errno
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import psycopg
@@ -110,6 +112,15 @@ def test_a_mistake_changes_no_list(consumo: Consumo, file: Path, arguments: list
     before = file.read_text()
     assert reported in error_of(consumo("create-hospital", *arguments))
     assert file.read_text() == before
+
+
+def test_a_list_in_a_folder_of_another_user_is_named(
+    consumo: Consumo, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusal = Mock(side_effect=PermissionError(errno.EACCES, "Permission denied"))
+    monkeypatch.setattr("adapters.cli.hospital_commands.write_file", refusal)
+    refused = error_of(consumo("create-hospital", "norte", "--public-url", "https://a.test"))
+    assert "Permission denied. This user must be able to write in its folder." in refused
 
 
 PASSWORD = "word-of-the-administrator"

@@ -38,12 +38,22 @@ def test_a_package_is_installed_upgraded_and_removed(tmp_path: Path) -> None:
     dpkg(root, "--install", second)
     assert (current(root), current(root, "previous")) == ("1.0.1", "1.0.0")
     assert settings.read_text() == "CONSUMO_PORT=9000\n"
+    units = root / "etc/systemd/system"
+    enabled, edited = units / "multi-user.target.wants", units / "consumo.service.d/override.conf"
+    for folder in (enabled, edited.parent):
+        folder.mkdir()
+    edited.touch()
+    (units / "consumo-send@.service").touch()
+    (enabled / "consumo-send@norte.service").symlink_to(units / "consumo-send@.service")
     dpkg(root, "--remove", "consumo")
     assert not (root / "opt/consumo").exists()
-    assert not list((root / "etc/systemd/system").iterdir())
+    assert sorted(units.iterdir()) == [edited.parent, enabled]
+    assert not list(enabled.iterdir())
     assert settings.exists()
+    assert edited.exists()
     assert "stays in /var/lib/consumo" in dpkg(root, "--purge", "consumo")
     assert not settings.parent.exists()
+    assert not edited.exists()
     assert data.exists()
 
 

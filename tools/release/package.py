@@ -39,12 +39,11 @@ exec sh "$DPKG_ROOT/{UNPACKED}/install.sh" ${{DPKG_ROOT:+--root="$DPKG_ROOT"}}
 #!/bin/sh
 set -e
 [ "$1" = remove ] || exit 0
-if [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
-    for unit in "$DPKG_ROOT"/etc/systemd/system/consumo*; do
-        systemctl disable --now "$(basename "$unit")"
-    done
-fi
-rm -f "$DPKG_ROOT"/etc/systemd/system/consumo*.service "$DPKG_ROOT"/etc/systemd/system/consumo*.timer
+running() { [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; }
+if running; then systemctl stop 'consumo*'; fi
+# Also the instances for several hospitals, and the links that enabled units. What systemctl edit wrote is a setting.
+find "$DPKG_ROOT/etc/systemd/system" \\( -name 'consumo*.service' -o -name 'consumo*.timer' \\) ! -type d -delete
+if running; then systemctl daemon-reload; fi
 rm -f "$DPKG_ROOT/usr/local/sbin/consumo"
 rm -rf "$DPKG_ROOT/opt/consumo"
 """,
@@ -52,7 +51,7 @@ rm -rf "$DPKG_ROOT/opt/consumo"
 #!/bin/sh
 set -e
 [ "$1" = purge ] || exit 0
-rm -rf "$DPKG_ROOT/etc/consumo"
+rm -rf "$DPKG_ROOT/etc/consumo" "$DPKG_ROOT"/etc/systemd/system/consumo*.d
 echo "The settings of Consumo are gone, with the secret key. The data stays in /var/lib/consumo, and the backups in"
 echo "/var/lib/consumo-backups. Delete them by hand if they are not needed."
 """,
