@@ -103,6 +103,12 @@ def test_a_part_that_was_thrown_away_is_told_once() -> None:
     assert (one.kind, one.quantity, one.amount) == (DifferenceKind.WASTED, D(1), D("-0.75"))
 
 
+def test_a_second_return_counts_only_the_difference() -> None:
+    then, now = a_line(1, returned=D(1)), a_line(1, quantity=D(0), returned=D(3), total=D(0))
+    [one] = compare_accounts([then], [now], set())
+    assert (one.kind, one.quantity, one.amount) == (DifferenceKind.RETURNED, D(2), D("-1.50"))
+
+
 def test_another_product_in_a_line_is_less_and_more() -> None:
     now = a_line(1, product_id=2, plain_name="Vendas", total=D("4.00"))
     told = [(one.words.name, one.quantity, one.amount) for one in compare_accounts([a_line(1)], [now], set())]

@@ -1,4 +1,4 @@
-"""Merging two records of a patient."""
+"""Patients: merging two records, and numbers within a text."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.common.errors import Code, Refused
-from domain.people.patient import Patient
+from domain.people.patient import Patient, held_numbers
 
 NOW = datetime(2091, 5, 3, 12, 0, tzinfo=UTC)
 BORN = date(1958, 7, 30)
@@ -93,3 +93,10 @@ def test_name_surname_and_birth_say_who_a_person_is(change: dict[str, Any], is_a
         name="Ana", first_surname="Gil", date_of_birth=date(1958, 7, 30), record_number="E-1", second_surname="Mar"
     )
     assert one.is_another_person(replace(one, **change)) is is_another
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"), [("HC-0013", ["-0013", "0013"]), ("12A345", ["A345"]), ("Ana Gil", []), ("A-1", [])]
+)
+def test_parts_of_a_text_may_be_a_patients_number(text: str, parts: list[str]) -> None:
+    assert held_numbers(text) == [text, *parts]

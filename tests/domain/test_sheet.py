@@ -21,7 +21,14 @@ from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product
 D = Decimal
 
 
-def edited(sheet: PatientSheet, detail: Detail, quantity: str = "1", *, total: str | None = None) -> None:
+def edited(
+    sheet: PatientSheet,
+    detail: Detail,
+    quantity: str = "1",
+    *,
+    total: str | None = None,
+    recall_reason: str | None = None,
+) -> None:
     """Edit quantity and total; product, staff member and area stay."""
     product = a_product(id=detail.product_id, price="99.99")
     given_total = None if total is None else D(total)
@@ -32,6 +39,7 @@ def edited(sheet: PatientSheet, detail: Detail, quantity: str = "1", *, total: s
         total=given_total,
         staff_id=detail.staff_id,
         area_id=detail.area_id,
+        recall_reason=recall_reason,
         use_reason=detail.use_reason,
     )
 
@@ -221,6 +229,16 @@ def test_an_edit_without_a_total_computes_it_again() -> None:
     assert detail.total == sheet.total == D("25.00")
 
 
+def test_a_reason_for_using_a_recalled_lot_stays_until_the_next() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet)
+    kept = []
+    for reason in ("No había otro", None, "Era el último"):
+        edited(sheet, detail, recall_reason=reason)
+        kept.append(detail.recall_reason)
+    assert kept == ["No había otro", "No había otro", "Era el último"]
+
+
 def test_edits_keep_author_and_time_of_recording() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, by=a_nurse(user_id=1))
@@ -391,10 +409,21 @@ def test_every_change_increases_the_version_of_the_sheet() -> None:
     assert seen == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_an_edit_increases_the_version_of_the_detail() -> None:
+CHANGES: dict[str, Callable[[PatientSheet, Detail], object]] = {
+    "edit": lambda sheet, detail: edited(sheet, detail, "2"),
+    "void": lambda sheet, detail: sheet.void(detail, by=an_admin(), at=NOON),
+    "return": lambda sheet, detail: sheet.return_quantity(detail, D(1), by=a_nurse()),
+    "waste": lambda sheet, detail: sheet.mark_wasted(detail, D(3), UseReason.DROPPED, billed=(), at=NOON),
+    "partial waste": lambda sheet, detail: sheet.mark_wasted(detail, D(1), UseReason.DROPPED, billed=(), at=NOON),
+    "move": lambda sheet, detail: sheet.move_detail_to(detail, a_sheet(id=9), by=a_nurse()),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_change_increases_the_version_of_the_detail(change: str) -> None:
     sheet = a_sheet()
-    detail = a_detail(sheet)
-    edited(sheet, detail, "2")
+    detail = a_detail(sheet, quantity="3")
+    CHANGES[change](sheet, detail)
     assert detail.version == 2
 
 

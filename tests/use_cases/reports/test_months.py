@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -86,9 +86,14 @@ def test_a_later_change_stands_beside_it(ward: Ward, act: str) -> None:
     assert +with_changes(now) == +of_today(ward, date(2091, 5, 1))
 
 
-def test_the_month_is_not_over(ward: Ward) -> None:
-    with refused((Code.MONTH_NOT_OVER, "month")):
-        close(ward)
+def test_a_month_may_be_closed_an_hour_after_its_end(ward: Ward) -> None:
+    allowed = datetime(2091, 6, 1, 7, tzinfo=UTC)
+    for now in (IN_MAY, allowed - timedelta(seconds=1)):
+        ward.clock.now = now
+        with refused((Code.MONTH_NOT_OVER, "month")):
+            close(ward)
+    ward.clock.now = allowed
+    assert close(ward)["month"] == "2091-05"
 
 
 def test_the_same_version_is_made_once(ward: Ward) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from application.audit.views import AuditQuery
 from application.sheets.detail_views import DetailView
 from application.sheets.lines.correct_detail import CorrectionDraft
 from application.sheets.lines.detail_draft import DetailDraft
@@ -40,6 +41,19 @@ def correct(ward: Ward, line: DetailView, quantity: str, by: Actor | None = None
 
 def see(ward: Ward, *ids: int, by: Actor | None = None) -> None:
     ward.use_cases.reports.mark_notices_seen(by or ward.nurse, SeenDraft(ids=ids))
+
+
+def test_notices_name_patients_so_reading_them_is_logged(ward: Ward, sheet_id: int) -> None:
+    def readers() -> list[int | None]:
+        with ward.store.read() as views:
+            entries = views.audit.page(AuditQuery(action="notice.listed"))["items"]
+        return [entry["user"] and entry["user"]["id"] for entry in entries]
+
+    line = ward.detail(sheet_id, by=ward.nurse)
+    assert (unseen(ward), readers()) == ([], [])
+    edit(ward, line, quantity=Decimal(2))
+    assert len(unseen(ward)) == 1
+    assert readers() == [ward.nurse.user_id]
 
 
 def test_a_correction_is_one_notice_with_both_quantities(ward: Ward, sheet_id: int) -> None:

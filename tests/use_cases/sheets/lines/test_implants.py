@@ -247,7 +247,7 @@ def test_a_closing_without_implants_has_no_card(ward: Ward) -> None:
 
 def test_reading_the_register_is_logged_and_needs_permission(ward: Ward, pacemaker: int) -> None:
     ward.detail(ward.sheet()["id"], product_id=pacemaker, **WHOLE)
-    register(ward)
+    assert [implant["udi"] for implant in register(ward)] == [f"(01){GTIN}(10)L-1(21)S-1"]
     register(ward, patient_id=ward.patient_id)
     list(ward.use_cases.implants.list.iterate(ward.supervisor, DetailQuery()))
     entries = ward.use_cases.audit.reader.page(ward.admin, AuditQuery(limit=3))["items"]

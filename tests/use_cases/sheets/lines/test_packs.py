@@ -1,5 +1,6 @@
 """Lots, serial numbers, recalls and scans."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -158,6 +159,10 @@ def test_a_serial_number_is_used_once_and_for_one_piece(ward: Ward, sheet_id: in
     # The line's own serial number is no conflict, and is free again when the line is voided.
     draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), lot="L1", sent_fields=frozenset({"lot"}))
     assert ward.use_cases.details.edit(ward.supervisor, line["id"], draft)["serial"] == "S1"
+    with refused((Code.SERIAL_QUANTITY, "quantity")):
+        ward.use_cases.details.edit(
+            ward.supervisor, line["id"], replace(draft, quantity=Decimal(2), lot=None, sent_fields=frozenset())
+        )
     ward.use_cases.details.delete(ward.admin, line["id"])
     assert ward.detail(sheet_id, serial="S1")["acknowledged"] == []
 

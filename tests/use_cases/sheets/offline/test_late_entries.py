@@ -102,6 +102,9 @@ def test_a_late_entry_waits_and_does_not_change_the_sheet(ward: Ward) -> None:
         assert work.sheets.get(sheet) == replace(before, version=before.version + 1)
     assert len(lines(ward, sheet)) == 1
     assert (waiting(ward, sheet), listed(ward, sheet)) == (1, [late])
+    dismiss(ward, late["id"])
+    with ward.store.begin() as work:
+        assert work.sheets.get(sheet) == replace(before, version=before.version + 2)
 
 
 def test_the_same_key_keeps_one_late_entry_permanently(ward: Ward) -> None:
@@ -166,6 +169,7 @@ def test_only_a_malformed_late_entry_is_refused(ward: Ward) -> None:
     )
     assert codes(call) == [Code.REQUIRED, Code.REQUIRED]
     assert codes(partial(keep, ward, sheet, *[ward.detail_draft()] * 101)) == [Code.ITEMS_TOO_MANY]
+    assert len(keep(ward, sheet, *[ward.detail_draft()] * 100, key="k-3")[0]["items"]) == 100
     assert codes(partial(keep, ward, sheet, DetailDraft())) == [Code.REQUIRED, Code.REQUIRED]
     late, _ = keep(ward, sheet, ward.detail_draft(product_id=999, staff_id=999, area_id=999, kit_id=None), kit_id=999)
     assert late["items"][0]["product"] is None

@@ -213,6 +213,14 @@ def test_an_item_is_decided_once(ward: Ward) -> None:
             call(ward, 999)
 
 
+def test_a_decision_increases_the_version_of_the_sheet(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    item = note(ward, sheet_id)
+    before = ward.use_cases.sheets.reader.one(ward.nurse, sheet_id)["version"]
+    discard(ward, item["id"])
+    assert ward.use_cases.sheets.reader.one(ward.nurse, sheet_id)["version"] == before + 1
+
+
 def test_the_author_withdraws_an_item_while_the_sheet_is_open(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     own, other = note(ward, sheet_id)["id"], note(ward, sheet_id, by=ward.supervisor)["id"]
