@@ -96,7 +96,8 @@ def test_name_surname_and_birth_say_who_a_person_is(change: dict[str, Any], is_a
 
 
 @pytest.mark.parametrize(
-    ("text", "parts"), [("HC-0013", ["-0013", "0013"]), ("12A345", ["A345"]), ("Ana Gil", []), ("A-1", [])]
+    ("text", "parts"),
+    [("HC-0013", ["-0013", "0013"]), ("12A345", ["A345"]), ("0013-HC", ["0013", "0013-"]), ("A-1", [])],
 )
 def test_parts_of_a_text_may_be_a_patients_number(text: str, parts: list[str]) -> None:
     assert held_numbers(text) == [text, *parts]
