@@ -97,9 +97,7 @@ class _Result(Generic[Item]):
         def rank(item: Item) -> Rank:
             patient_id, what = searched(item)
             found = self._search.rank(what)
-            if patient_id in numbered and found is not Rank.ROOM:
-                return Rank.NUMBER
-            return Rank.MENTIONS if found is None else found
+            return Rank.NUMBER if patient_id in numbered and found is not Rank.ROOM else found
 
         ranked = [(item, rank(item)) for item in self._items]
         self.by_person: list[Item] = [item for item, found in ranked if found < Rank.MENTIONS]

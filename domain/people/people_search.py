@@ -65,7 +65,6 @@ class SearchableFields:
     # Former record numbers and the visit number. They have to match completely.
     other_numbers: Collection[str] = ()
     room: str | None = None
-    mentions: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +97,8 @@ class PeopleSearch:
         """
         return len(self.code) >= MIN_NUMBER_PREFIX and has_digit(self.code) and has_letter(self.code)
 
-    def rank(self, one: SearchableFields) -> Rank | None:
-        """Return the rank of a match, or None."""
+    def rank(self, one: SearchableFields) -> Rank:
+        """Return the rank of a match."""
         beginning = " ".join(self.words)
         room = fold(one.room or "")
         if self.room and one.room is not None and room_key(one.room) == self.room:
@@ -112,11 +111,7 @@ class PeopleSearch:
             return Rank.BEGINS
         if all(self._is_word_of(word, one) for word in self.words):
             return Rank.CONTAINS
-        if self.is_number_prefix and begins_number(self.key, self.code, one.record_number):
-            return Rank.MENTIONS
-        if one.mentions and all(word in one.mentions or self._is_word_of(word, one) for word in self.words):
-            return Rank.MENTIONS
-        return None
+        return Rank.MENTIONS
 
     def is_whole_name(self, name: str) -> bool:
         """Return whether each word of the text is a complete word of the name."""

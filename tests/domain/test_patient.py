@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.common.errors import Code, Refused
-from domain.people.patient import Patient, held_numbers
+from domain.people.patient import Patient, held_numbers, scanned_number
 
 NOW = datetime(2091, 5, 3, 12, 0, tzinfo=UTC)
 BORN = date(1958, 7, 30)
@@ -96,7 +96,16 @@ def test_name_surname_and_birth_say_who_a_person_is(change: dict[str, Any], is_a
 
 
 @pytest.mark.parametrize(
-    ("text", "parts"), [("HC-0013", ["-0013", "0013"]), ("12A345", ["A345"]), ("Ana Gil", []), ("A-1", [])]
+    ("text", "parts"),
+    [("HC-0013", ["-0013", "0013"]), ("12A345", ["A345"]), ("0013-HC", ["0013", "0013-"]), ("A-1", [])],
 )
 def test_parts_of_a_text_may_be_a_patients_number(text: str, parts: list[str]) -> None:
     assert held_numbers(text) == [text, *parts]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("12", "12"), ("*12*", "12"), ("12^^^HOSP", "12"), ("12^^", "12"), ("12^^^OTRO", None), ("12^^^OTRO^MR", None)],
+)
+def test_a_number_of_another_authority_is_none(text: str, number: str | None) -> None:
+    assert scanned_number(text, "HOSP") == number
