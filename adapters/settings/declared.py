@@ -74,14 +74,14 @@ REPORTS_DATABASE_URL = Setting(
     parse=read_replica,
     is_secret=True,
     doctor_line="reports database",
-    help="a PostgreSQL replica of it, from which reports and exports are read",
+    help="a PostgreSQL replica of the database, for reports and exports",
 )
 POOLER_URL = Setting(
     name="POOLER_URL",
     parse=read_replica,
     is_secret=True,
     doctor_line="pooler",
-    help="a pooler in transaction mode before it, through which requests go; what needs a session does not",
+    help="a connection pooler in transaction mode, for requests; work that needs a session bypasses it",
 )
 LITESTREAM_SOCKET = Setting(
     name="LITESTREAM_SOCKET",
@@ -115,7 +115,7 @@ SECRET_KEY_OLD = Setting(
     name="SECRET_KEY_OLD",
     parse=secret,
     is_secret=True,
-    help="the previous key, whose tokens stay valid until they expire",
+    help="the previous key; its tokens stay valid until they expire",
 )
 TOKEN_HOURS = Setting(
     name="TOKEN_HOURS",
@@ -128,7 +128,7 @@ IDLE_MINUTES = Setting(
     parse=whole_number(0, MAX_IDLE_MINUTES),
     default="15",
     page_field="idle_minutes",
-    help="idle timeout: minutes without a key or touch after which the screen locks",
+    help="idle timeout: minutes without input after which the screen locks",
 )
 ASK_ABOVE_TOTAL = Setting(
     name="ASK_ABOVE_TOTAL",
@@ -165,14 +165,14 @@ SHIFTS = Setting(
     parse=read_shift_starts,
     default="06:00,14:00,22:00",
     page_field="shift_starts",
-    help="the starts of the shifts on the hospital's clock",
+    help="start times of the shifts in the hospital's time zone",
 )
 BILLED_WASTE = Setting(
     name="BILLED_WASTE",
     parse=read_billed_waste,
     default="opened,dropped,defective,expired",
     page_field="billed_waste",
-    help="for which waste the patient is charged: opened, dropped, defective, expired; or none",
+    help="waste charged to the patient: opened, dropped, defective, expired; or none",
 )
 LETTERHEAD = Setting(
     name="LETTERHEAD",
@@ -255,7 +255,7 @@ HL7_CLASSES = Setting(
     name="HL7_CLASSES", parse=read_classes, default="I,E", help="patient classes (PV1-2) that get sheets"
 )
 HL7_CLASS_MAP = Setting(
-    name="HL7_CLASS_MAP", parse=read_class_map, help="the hospital's own patient classes and their classes of HL7"
+    name="HL7_CLASS_MAP", parse=read_class_map, help="the hospital's own patient classes with their HL7 classes"
 )
 HL7_VISIT = Setting(
     name="HL7_VISIT",
@@ -281,7 +281,7 @@ SECOND_FACTOR = Setting(
     help="roles that need a passkey besides the password",
 )
 SECOND_FACTOR_FROM = Setting(
-    name="SECOND_FACTOR_FROM", parse=read_day, help="the first day of that, such as 2027-02-01"
+    name="SECOND_FACTOR_FROM", parse=read_day, help="the day from which these roles need a passkey, such as 2027-02-01"
 )
 SMTP_URL = Setting(
     name="SMTP_URL",
@@ -294,7 +294,7 @@ OIDC_ISSUER = Setting(
     name="OIDC_ISSUER",
     parse=read_issuer,
     doctor_line="sign-in",
-    help="the hospital's identity provider: its issuer, exactly as it names itself",
+    help="the issuer of the hospital's identity provider, exactly as the provider states it",
 )
 OIDC_CLIENT_ID = Setting(name="OIDC_CLIENT_ID", parse=text, help="the id under which Consumo is registered there")
 OIDC_CLIENT_SECRET = Setting(
@@ -302,7 +302,7 @@ OIDC_CLIENT_SECRET = Setting(
 )
 OIDC_NAME = Setting(name="OIDC_NAME", parse=text, help="the name on the button Ingresar con …")
 OIDC_SCOPE = Setting(
-    name="OIDC_SCOPE", parse=words, help="further scopes beside openid email profile, separated by blanks"
+    name="OIDC_SCOPE", parse=words, help="additional scopes besides openid email profile, separated by spaces"
 )
 OIDC_ROLES = Setting(
     name="OIDC_ROLES",
@@ -316,19 +316,19 @@ OIDC_CREATE = Setting(
     name="OIDC_CREATE",
     parse=on_or_off,
     default="on",
-    help="off: users need an account of Consumo before they sign in",
+    help="off: users need a Consumo account before they sign in",
 )
 OIDC_NEW_ROLE = Setting(
     name="OIDC_NEW_ROLE",
     parse=read_new_role,
     default="1",
-    help="the role of accounts that a sign-in creates, without groups: 1, 2 or none",
+    help="without groups, the role of accounts that a sign-in creates: 1, 2 or none",
 )
 OIDC_TRUST_EMAIL = Setting(
     name="OIDC_TRUST_EMAIL",
     parse=on_or_off,
     default="off",
-    help="on: emails of the provider count as verified without its claim",
+    help="on: the provider's emails count as verified without its claim",
 )
 OIDC_PROMPT = Setting(
     name="OIDC_PROMPT",
@@ -340,7 +340,7 @@ OIDC_SESSION_HOURS = Setting(
     name="OIDC_SESSION_HOURS",
     parse=whole_number(1, 168),
     default="12",
-    help="hours after which such a session ends, also in use",
+    help="hours after which a session begun at the provider ends, even in use",
 )
 OIDC_ONLY = Setting(
     name="OIDC_ONLY",
@@ -349,7 +349,7 @@ OIDC_ONLY = Setting(
     help="on: only administrators have passwords, passkeys and their links",
 )
 OIDC_LOGOUT = Setting(
-    name="OIDC_LOGOUT", parse=on_or_off, default="off", help="on: signing out goes on at the provider"
+    name="OIDC_LOGOUT", parse=on_or_off, default="off", help="on: signing out also signs out at the provider"
 )
 OIDC_PROXY = Setting(name="OIDC_PROXY", parse=_proxy, doctor_line="sign-in", help="a proxy for calls to the provider")
 WORKERS = Setting(
