@@ -65,7 +65,7 @@ def test_the_table_of_permissions_equals_the_policy() -> None:
 
 
 def test_the_table_of_refusals_has_every_code() -> None:
-    said = {code.strip("`") for code, _ in rows("What a role may not do to one thing")}
+    said = {code.strip("`") for code, _ in rows("Refusals by role")}
     assert said == REFUSALS
 
 
