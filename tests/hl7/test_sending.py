@@ -284,11 +284,3 @@ def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
         assert secret not in log + reported
     assert not holds_amount(log + reported, PRICE)
     store.close()
-
-
-def test_the_command_requires_a_destination(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'consumo.db'}"
-    migrate(url)
-    said = consumo(url, destination="")
-    assert "CONSUMO_DFT_DESTINATION" in said.communicate(timeout=PATIENCE)[1]
-    assert said.returncode == 1

@@ -15,10 +15,10 @@ pytestmark = pytest.mark.browser
 # Whether no dialog or menu is open, and what has the focus can be seen; else what has it.
 FOCUS = """() => {
     const focused = document.activeElement;
-    if (document.querySelector('[role=dialog], [role=menu]')) return 'a layer is open';
     if (!focused || focused === document.body) return 'the page itself';
-    const { width, height, top, bottom } = focused.getBoundingClientRect();
     const name = focused.outerHTML.slice(0, 120);
+    if (document.querySelector('[role=dialog], [role=menu]')) return `a layer is open: ${name}`;
+    const { width, height, top, bottom } = focused.getBoundingClientRect();
     if (width * height === 0 || bottom < 0 || top > innerHeight) return `out of view: ${name}`;
     const { outlineStyle, boxShadow } = getComputedStyle(focused);
     const isMarked = outlineStyle !== 'none' || boxShadow !== 'none'
@@ -52,6 +52,10 @@ class Hands:
             self.page.wait_for_function(f"() => ({FOCUS})() === ''")
         except PlaywrightError:
             raise AssertionError(f"{step}: {self.page.evaluate(FOCUS)}") from None
+
+    def enter_dialog(self) -> None:
+        """Wait until the focus is in the dialog: a key that is pressed before belongs to the menu that opened it."""
+        self.page.wait_for_function("() => document.querySelector('[role=dialog]')?.contains(document.activeElement)")
 
     def reach(self, name: str, *, by: str = "Tab", most: int = 40) -> int:
         """Press a key until this name has the focus; return the stops before."""
@@ -153,12 +157,12 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
         assert second == rows.first.get_attribute("id")
 
         hands.press("Delete")
-        expect(page.get_by_role("dialog")).to_be_visible()
+        hands.enter_dialog()
         hands.press("Escape")
         hands.rests("declining")
         assert hands.row() == second
         hands.press("Delete")
-        expect(page.get_by_role("dialog")).to_be_visible()
+        hands.enter_dialog()
         hands.reach("^Borrar$")
         hands.press("Enter")
         expect(page.locator(f"#{second}")).to_have_count(0)
@@ -173,7 +177,7 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
         hands.rests("End")
         before = rows.nth(-2).get_attribute("id")
         hands.press("Delete")
-        expect(page.get_by_role("dialog")).to_be_visible()
+        hands.enter_dialog()
         hands.reach("^Error de cantidad|^Duplicad|^Otro|^Paciente|^Producto")
         hands.press("Enter")
         hands.reach("^Borrar|^Anular")
@@ -196,7 +200,7 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
             if not str(page.evaluate(NAME)).startswith(item):
                 hands.reach(f"^{item}", by="ArrowDown")
             hands.press("Enter")
-            expect(page.get_by_role("dialog")).to_be_visible()
+            hands.enter_dialog()
             hands.press("Escape")
             hands.rests(item)
             assert hands.row() == kept
@@ -204,7 +208,7 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
             assert page.evaluate("() => document.activeElement.id") == kept
         for key in ("?", "Control+k"):
             hands.press(key)
-            expect(page.get_by_role("dialog")).to_be_visible()
+            hands.enter_dialog()
             hands.press("Escape")
             hands.rests(key)
         for item in ("Repetir de otro día", "Trasladar|Mover|Cambiar de", "Líneas anuladas", "Guardar como kit"):
@@ -214,19 +218,19 @@ def test_the_whole_job_is_done_by_keyboard(browser: Browser, demo_server: Server
             expect(page.get_by_role("menu")).to_be_visible()
             hands.reach(item, by="ArrowDown")
             hands.press("Enter")
-            expect(page.get_by_role("dialog")).to_be_visible()
+            hands.enter_dialog()
             hands.press("Escape")
             hands.rests(item)
 
         page.evaluate(START)
         hands.reach("^Cerrar hoja$")
         hands.press("Enter")
-        expect(page.get_by_role("dialog")).to_be_visible()
+        hands.enter_dialog()
         hands.press("Escape")
         hands.rests("not closing")
         assert "Cerrar hoja" in str(page.evaluate(NAME))
         hands.press("Enter")
-        expect(page.get_by_role("dialog")).to_be_visible()
+        hands.enter_dialog()
         hands.reach("^Finalizar$")
         hands.press("Enter")
         expect(page).to_have_url(re.compile("/consumption-sheets$"))
