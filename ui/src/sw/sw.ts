@@ -101,18 +101,22 @@ async function openManual(request: Request) {
 
 /** Store the manual's book for wards in a language, unless this device has it in the server's version. */
 async function keepManual(folder: string) {
-  const { version, files } = await (await fetch(`${folder}/kept.json`)).json();
+  const list = `${folder}/kept.json`;
+  const answer = await fetch(list);
+  const { version, files } = await answer.clone().json();
   const name = `${MANUAL_CACHE}${folder} ${version}`;
-  if (await caches.has(name)) return;
+  // The list is stored last: without it, the worker was ended in between.
+  if (await caches.match(list, { cacheName: name })) return;
   const answers = new Map<string, Response>();
   for (const file of files) {
-    const answer = await fetch(file);
-    if (!answer.ok) return;
-    await answer.clone().arrayBuffer();
-    answers.set(file, answer);
+    const page = await fetch(file);
+    if (!page.ok) return;
+    await page.clone().arrayBuffer();
+    answers.set(file, page);
   }
   const cache = await caches.open(name);
-  await Promise.all([...answers].map(([file, answer]) => cache.put(file, answer)));
+  await Promise.all([...answers].map(([file, page]) => cache.put(file, page)));
+  await cache.put(list, answer);
   const older = (await caches.keys()).filter(
     (one) => one.startsWith(`${MANUAL_CACHE}${folder} `) && one !== name,
   );
