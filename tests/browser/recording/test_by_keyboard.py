@@ -54,7 +54,8 @@ class Hands:
             raise AssertionError(f"{step}: {self.page.evaluate(FOCUS)}") from None
 
     def enter_dialog(self) -> None:
-        """Wait until the focus is in the dialog: a key that is pressed before belongs to the menu that opened it."""
+        """Wait until the focus is in the dialog."""
+        # A key that is pressed before belongs to the menu that opened it.
         self.page.wait_for_function("() => document.querySelector('[role=dialog]')?.contains(document.activeElement)")
 
     def reach(self, name: str, *, by: str = "Tab", most: int = 40) -> int:
