@@ -10,7 +10,7 @@ from application.audit.work import Begin, Read
 from application.common.clock import Clock
 from application.common.entities import AuditAction, EntityKind
 from application.common.paging import MAX_ITEMS, MAX_SORTED, PRICED_SORTS, InvalidQuery, ListQuery, Page, read_offset
-from application.common.redaction import PRICED_NAMES, redact_for
+from application.common.redaction import PRICED_NAMES, redact_for, redacted_fields
 from application.common.use_case import retried
 from application.common.views import View
 from domain.common.errors import NotFound
@@ -163,7 +163,7 @@ class ListReader(Generic[Item, Query]):
     def _check(self, actor: Actor, query: Query) -> None:
         actor.require(self.permission)
         sees_prices = actor.can(Permission.SEE_PRICES)
-        validate_query(query, self.sorts if sees_prices else self.sorts - PRICED_SORTS)
+        validate_query(query, allowed_sorts(actor, self.sorts, self.item_type))
         for name in () if sees_prices else PRICED_NAMES:
             if getattr(query, name, None) is not None:
                 raise InvalidQuery(name)
@@ -179,6 +179,11 @@ class ListReader(Generic[Item, Query]):
 @retried
 def _name(access: AccessRule[Any, Query], actor: Actor, query: Query, items: Sequence[Any]) -> None:
     access.named(actor, query, items)
+
+
+def allowed_sorts(actor: Actor, sorts: frozenset[str], item_type: type) -> frozenset[str]:
+    """Return the sort fields whose order reveals no removed field."""
+    return sorts if actor.can(Permission.SEE_PRICES) else sorts - PRICED_SORTS - redacted_fields(item_type)
 
 
 def validate_query(query: ListQuery, sorts: frozenset[str]) -> None:

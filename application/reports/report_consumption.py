@@ -13,10 +13,10 @@ from application.audit.audit_log import access_entry
 from application.common.clock import Clock
 from application.common.entities import AuditAction
 from application.common.paging import InvalidQuery, Sort, page_of, read_offset
-from application.common.redaction import redact_for, redacted_fields
+from application.common.redaction import redact_for
 from application.common.use_case import permitted
 from application.people.people import name_of_user
-from application.records.list_reader import validate_query
+from application.records.list_reader import allowed_sorts, validate_query
 from application.reports.compare_over_time import add_up, add_up_before, compare_over_time
 from application.reports.ports import ReportPage
 from application.reports.views import (
@@ -141,7 +141,7 @@ class ReportConsumption:
         sees_prices = actor.can(Permission.SEE_PRICES)
         amount = "total" if query.used_for is UsedFor.PATIENTS else "value"
         sorts = CONSUMPTION_SORTS if query.used_for is UsedFor.PATIENTS else CONSUMPTION_SORTS.union(EXTRA_SUMS)
-        validate_query(query, sorts if sees_prices else sorts - redacted_fields(ConsumptionRowView))
+        validate_query(query, allowed_sorts(actor, sorts, ConsumptionRowView))
         # Days, months and shifts are in chronological order. Other rows are sorted by their amount, and for ward staff
         # by number of details, so that the order reveals no price.
         most = Sort(amount if sees_prices else "details", descending=True)
